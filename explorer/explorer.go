@@ -1,0 +1,65 @@
+// Package explorer searches every state that a system can reach.
+//
+// Explore is its only entry point. Starting from the system's start state it
+// makes every possible move in every state, halts at the first state in which
+// a property fails, and reports the shortest path to it. Same system and
+// options, same report, whatever the number of workers.
+package explorer
+
+import (
+	"time"
+)
+
+// Search is the order in which states are visited.
+type Search int
+
+// The searches.
+const (
+	BFS Search = iota // breadth first, on all workers: shortest paths
+	DFS               // depth first, on one: finds deep violations early, with longer paths
+)
+
+func (s Search) String() string { return [...]string{"bfs", "dfs"}[s] }
+
+// Graph says what the nodes of a diagram are.
+type Graph int
+
+// The diagrams.
+const (
+	NoGraph    Graph = iota
+	LabelGraph       // a node for each label
+	StateGraph       // a node for each system state
+)
+
+// Options says how to search. The zero value searches everything, breadth
+// first, on every core, up to the first violation.
+type Options struct {
+	Search    Search
+	Workers   int           // goroutines; 0: one for each core. The report does not depend on it
+	Depth     *int          // expand no state that is this many moves from the start; nil: no bound
+	MaxStates int64         // stop when so many states are known; 0: no bound
+	MaxTime   time.Duration // stop after so long; 0: no bound
+	KeepGoing bool          // go on past a violation; violating states are counted, not expanded
+
+	// Properties names those to check; nil means all of the system's.
+	Properties []string
+
+	// HandlerTime is how long one call of a handler may take; 0: 10 s.
+	HandlerTime time.Duration
+
+	// Graph asks for Report.Diagram.
+	Graph Graph
+
+	// Progress is called about once a second, always from the same goroutine;
+	// it must return quickly.
+	Progress func(Progress)
+}
+
+// Progress is how far a search has come.
+type Progress struct {
+	States   int64
+	Depth    int   // of the states being expanded
+	Frontier int64 // states known and not yet expanded
+	Memory   int64 // bytes in use
+	Elapsed  time.Duration
+}

@@ -1,0 +1,3 @@
+module github.com/caulk-go/caulk
+
+go 1.26

@@ -1,0 +1,209 @@
+package model
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+)
+
+// Move is one atomic step of a system.
+type Move struct {
+	Kind     MoveKind
+	Action   string // the name of an own action, for Act
+	From, To ID     // equal for what one agent does or suffers
+	Body     any    // of the message, for a move that is about one
+}
+
+// Name is what the move is called in paths and reports: its kind, or the own
+// action's name.
+func (m Move) Name() string {
+	if m.Action != "" {
+		return m.Action
+	}
+	return m.Kind.String()
+}
+
+// Label is what the move's arrow says in a diagram.
+func (m Move) Label() string { return moveKinds[m.Kind].label(m) }
+
+// MessageLabel names a message by kind and detail, without sender, receiver
+// and value: "Prepare n=1".
+func MessageLabel(body any) string {
+	kind, detail := describe(body)
+	if detail == "" {
+		return kind
+	}
+	return kind + " " + detail
+}
+
+func describe(body any) (kind, detail string) {
+	if k, ok := body.(Kinder); ok {
+		kind = k.Kind()
+	} else if t := reflect.TypeOf(body); t != nil {
+		for t.Kind() == reflect.Pointer {
+			t = t.Elem()
+		}
+		if kind = t.Name(); kind == "" {
+			kind = t.String()
+		}
+	} else {
+		kind = "nil"
+	}
+	if d, ok := body.(Detailer); ok {
+		detail = d.Detail()
+	}
+	return kind, detail
+}
+
+// MoveKind is a row of the table of moves.
+type MoveKind int
+
+// The kinds of moves, in the order in which a state's moves are listed.
+const (
+	Deliver MoveKind = iota // an agent receives a message
+	Act                     // an agent's own action
+	Wipe                    // an agent loses everything and starts afresh
+)
+
+// moveKinds is the table of moves: all that caulk knows about a kind stands in
+// its row, and nothing else in caulk tells kinds apart.
+var moveKinds = [...]moveKind{
+	Deliver: {
+		name:     "deliver",
+		message:  true,
+		subject:  func(*System, ID) bool { return true },
+		outcomes: deliver,
+		label: func(m Move) string {
+			kind, detail := describe(m.Body)
+			if detail != "" {
+				detail = ";" + detail
+			}
+			return fmt.Sprintf("{%s;%d->%d%s}", kind, m.From, m.To, detail)
+		},
+	},
+	Act: {
+		name:     "act",
+		subject:  func(s *System, id ID) bool { return len(s.Node(id).Actions()) > 0 },
+		outcomes: act,
+		label:    func(m Move) string { return fmt.Sprintf("%s %d", m.Action, m.To) },
+	},
+	Wipe: {
+		name:     "wipe",
+		fault:    true,
+		subject:  func(s *System, id ID) bool { return slices.Contains(s.Wipe, id) },
+		outcomes: wipe,
+		label:    func(m Move) string { return fmt.Sprintf("Wipe %d", m.To) },
+	},
+}
+
+type moveKind struct {
+	name     string
+	message  bool                        // it is about one message in flight, which it takes off a bag
+	fault    bool                        // the world's doing, not the algorithm's
+	subject  func(s *System, id ID) bool // whether the agent can make or suffer it in this system
+	outcomes func(at Site, l Local, m Message[any]) []Outcome
+	label    func(m Move) string
+}
+
+// MoveKinds lists the kinds in order.
+func MoveKinds() []MoveKind {
+	kinds := make([]MoveKind, len(moveKinds))
+	for i := range kinds {
+		kinds[i] = MoveKind(i)
+	}
+	return kinds
+}
+
+// ParseMoveKind is the inverse of String.
+func ParseMoveKind(name string) (MoveKind, bool) {
+	for i := range moveKinds {
+		if moveKinds[i].name == name {
+			return MoveKind(i), true
+		}
+	}
+	return 0, false
+}
+
+func (k MoveKind) String() string { return moveKinds[k].name }
+
+// OfMessage says whether a move of this kind is about a message in flight;
+// otherwise it is about an agent alone.
+func (k MoveKind) OfMessage() bool { return moveKinds[k].message }
+
+// Fault says whether such a move is the world's doing.
+func (k MoveKind) Fault() bool { return moveKinds[k].fault }
+
+// Concerns says whether the agent can make or suffer such a move in the system.
+func (k MoveKind) Concerns(s *System, id ID) bool { return moveKinds[k].subject(s, id) }
+
+// Outcomes lists what moves of this kind an agent has in a local state, and
+// where each leads, in a fixed order; m is the message for a kind that is
+// OfMessage. It calls the agent's handlers and is as pure as they are.
+func (k MoveKind) Outcomes(at Site, l Local, m Message[any]) []Outcome {
+	return moveKinds[k].outcomes(at, l, m)
+}
+
+// Site is where a move happens.
+type Site struct {
+	Node       Node
+	Self       ID
+	Population []ID // the callee's to keep
+}
+
+// Local is all that the world knows of one agent.
+type Local struct {
+	State       any
+	Incarnation int // how often it was wiped; always 0 unless the agent asks to know
+}
+
+// Outcome is one move that an agent can make, and what comes of it. The
+// senders of what it sends are stamped.
+type Outcome struct {
+	Move Move
+	Next Local
+	Sent []Message[any]
+}
+
+// Begin is how an agent comes into the world: its fresh state and, if it is
+// among the system's Starts, what it makes of its value.
+func Begin(s *System, id ID) Outcome {
+	at := Site{s.Node(id), id, s.Population()}
+	o := at.outcome(Move{}, Local{}, at.Node.Fresh(id, at.Population, 0))
+	if value, ok := s.Starts[id]; ok {
+		started := at.outcome(Move{}, o.Next, at.Node.Start(o.Next.State, value))
+		o.Next, o.Sent = started.Next, append(o.Sent, started.Sent...)
+	}
+	return o
+}
+
+func deliver(at Site, l Local, m Message[any]) []Outcome {
+	return []Outcome{at.outcome(Move{Kind: Deliver, From: m.From, To: m.To, Body: m.Body}, l, at.Node.Receive(l.State, m))}
+}
+
+func act(at Site, l Local, _ Message[any]) []Outcome {
+	var outcomes []Outcome
+	for _, a := range at.Node.Actions() {
+		if r, enabled := a.Do(l.State); enabled {
+			outcomes = append(outcomes, at.outcome(Move{Kind: Act, Action: a.Name, From: at.Self, To: at.Self}, l, r))
+		}
+	}
+	return outcomes
+}
+
+func wipe(at Site, l Local, _ Message[any]) []Outcome {
+	if at.Node.Incarnated() {
+		l.Incarnation++
+	}
+	r := at.Node.Fresh(at.Self, at.Population, l.Incarnation)
+	return []Outcome{at.outcome(Move{Kind: Wipe, From: at.Self, To: at.Self}, l, r)}
+}
+
+// outcome puts what a handler gave into the world: whoever it says it is, the
+// sender is the agent itself.
+func (at Site) outcome(m Move, l Local, r Result) Outcome {
+	l.State = r.State
+	for i := range r.Sent {
+		r.Sent[i].From = at.Self
+	}
+	return Outcome{m, l, r.Sent}
+}

@@ -1,0 +1,128 @@
+package model
+
+import (
+	"fmt"
+	"reflect"
+)
+
+// Node is an agent whose types are hidden, so that one system can mix agents
+// with different states. Of makes one. The explorer, the runner and the
+// diagrams work with it; who writes an algorithm need not.
+//
+// States and bodies given to it must be of StateType and BodyType.
+type Node interface {
+	StateType() reflect.Type
+	BodyType() reflect.Type
+
+	Fresh(self ID, population []ID, incarnation int) Result
+	Receive(state any, m Message[any]) Result
+	// Start hands the agent a value from outside; CanStart says whether it
+	// takes one.
+	Start(state any, value string) Result
+	CanStart() bool
+	Incarnated() bool
+	Actions() []NodeAction
+	Halted(state any) bool
+	// Label is the state's short name; ok is false for an agent without names
+	// of its own.
+	Label(state any) (label string, ok bool)
+
+	sealed()
+}
+
+// Result is what a handler gives: the next state and what is sent.
+type Result struct {
+	State any
+	Sent  []Message[any]
+}
+
+// NodeAction is an Action whose types are hidden.
+type NodeAction struct {
+	Name string
+	Kind ActionKind
+	Fair bool
+	Do   func(state any) (r Result, enabled bool)
+}
+
+// Of hides the types of an agent. The agent's optional interfaces are looked
+// for here, once.
+func Of[S, M any](agent Agent[S, M]) Node {
+	n := &node[S, M]{agent: agent}
+	n.starter, _ = agent.(Starter[S, M])
+	n.halter, _ = agent.(Halter[S])
+	n.labeler, _ = agent.(Labeler[S])
+	_, n.incarnated = agent.(Incarnated)
+	if actor, ok := agent.(Actor[S, M]); ok {
+		for _, a := range actor.Actions() {
+			n.actions = append(n.actions, hideAction(a))
+		}
+	}
+	return n
+}
+
+type node[S, M any] struct {
+	agent      Agent[S, M]
+	starter    Starter[S, M]
+	halter     Halter[S]
+	labeler    Labeler[S]
+	incarnated bool
+	actions    []NodeAction
+}
+
+func (n *node[S, M]) sealed()                 {}
+func (n *node[S, M]) StateType() reflect.Type { return reflect.TypeFor[S]() }
+func (n *node[S, M]) BodyType() reflect.Type  { return reflect.TypeFor[M]() }
+func (n *node[S, M]) CanStart() bool          { return n.starter != nil }
+func (n *node[S, M]) Incarnated() bool        { return n.incarnated }
+func (n *node[S, M]) Actions() []NodeAction   { return n.actions }
+
+func (n *node[S, M]) Fresh(self ID, population []ID, incarnation int) Result {
+	return hide(n.agent.Fresh(self, population, incarnation))
+}
+
+func (n *node[S, M]) Receive(state any, m Message[any]) Result {
+	return hide(n.agent.Receive(as[S](state), Message[M]{m.From, m.To, as[M](m.Body)}))
+}
+
+func (n *node[S, M]) Start(state any, value string) Result {
+	return hide(n.starter.Start(as[S](state), value))
+}
+
+func (n *node[S, M]) Halted(state any) bool {
+	return n.halter != nil && n.halter.Halted(as[S](state))
+}
+
+func (n *node[S, M]) Label(state any) (string, bool) {
+	if n.labeler == nil {
+		return "", false
+	}
+	return n.labeler.Label(as[S](state)), true
+}
+
+func hide[S, M any](s S, sent []Message[M]) Result {
+	r := Result{State: s}
+	for _, m := range sent {
+		r.Sent = append(r.Sent, Message[any]{m.From, m.To, m.Body})
+	}
+	return r
+}
+
+func hideAction[S, M any](a Action[S, M]) NodeAction {
+	return NodeAction{a.Name, a.Kind, a.Fair, func(state any) (Result, bool) {
+		s, sent, enabled := a.Do(as[S](state))
+		if !enabled {
+			return Result{}, false
+		}
+		return hide(s, sent), true
+	}}
+}
+
+// as is v.(T), but a nil v is the zero T: when T is an interface, its nil
+// value arrives as a nil any.
+func as[T any](v any) T {
+	t, ok := v.(T)
+	if !ok && v != nil {
+		panic(fmt.Sprintf("model: a %T was given where a %s belongs", v, reflect.TypeFor[T]()))
+	}
+	return t
+}
