@@ -7,7 +7,13 @@
 package explorer
 
 import (
+	"context"
+	"errors"
+	"runtime"
 	"time"
+
+	"github.com/caulk-go/caulk/internal/call"
+	"github.com/caulk-go/caulk/model"
 )
 
 // Search is the order in which states are visited.
@@ -62,4 +68,57 @@ type Progress struct {
 	Frontier int64 // states known and not yet expanded
 	Memory   int64 // bytes in use
 	Elapsed  time.Duration
+}
+
+// Explore searches every state that the system can reach, from its start, and
+// reports what it found; up to the first violation unless o.KeepGoing.
+//
+// Cancelling the context ends the search early, with a report of what was seen
+// so far. A handler that panics is a violation, of the property "no panic". An
+// error means that the system cannot be explored: it is bad, asks for what
+// does not exist, or a handler misbehaves (*HandlerError). Explore may be
+// called from several goroutines, if the systems' agents allow it.
+func Explore(ctx context.Context, sys model.System, o Options) (*Report, error) {
+	if o.HandlerTime <= 0 {
+		o.HandlerTime = call.DefaultLimit
+	}
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	caller, err := call.New(&sys, o.HandlerTime)
+	if err != nil {
+		return nil, err
+	}
+	s, err := newSearch(ctx, &sys, o, caller)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.run()
+	var misbehaved *misbehaved
+	switch {
+	case errors.As(err, &misbehaved):
+		return nil, s.handlerError(all, misbehaved)
+	case err != nil && err != errCut:
+		return nil, err
+	}
+	if a, state, found := s.tables.modified(); found {
+		return nil, s.modifiedError(a, state)
+	}
+	return s.report(all)
+}
+
+// run searches as asked. What it found may be nil with an error.
+func (s *search) run() (found, error) {
+	if s.opts.Search == DFS {
+		t, err := s.dfs()
+		if t == nil {
+			return nil, err
+		}
+		return t, err
+	}
+	space, err := s.bfs()
+	if space == nil {
+		return nil, err
+	}
+	return levels{s, space}, err
 }

@@ -63,7 +63,7 @@ type Report struct {
 // Bound is something that cut the search short.
 type Bound struct {
 	Name  string `json:"name"`  // depth, states, time, memory or interrupted
-	Limit string `json:"limit"` // as it was set; empty for an interruption
+	Limit any    `json:"limit"` // as it was set, in moves, states, seconds or bytes; nil for an interruption
 	Cut   int64  `json:"cut"`   // states that it left unexpanded although they may have moves
 }
 

@@ -70,6 +70,7 @@ const (
 var moveKinds = [...]moveKind{
 	Deliver: {
 		name:     "deliver",
+		handler:  "Receive",
 		message:  true,
 		subject:  func(*System, ID) bool { return true },
 		outcomes: deliver,
@@ -83,12 +84,14 @@ var moveKinds = [...]moveKind{
 	},
 	Act: {
 		name:     "act",
+		handler:  "an own action",
 		subject:  func(s *System, id ID) bool { return len(s.Node(id).Actions()) > 0 },
 		outcomes: act,
 		label:    func(m Move) string { return fmt.Sprintf("%s %d", m.Action, m.To) },
 	},
 	Wipe: {
 		name:     "wipe",
+		handler:  "Fresh",
 		fault:    true,
 		subject:  func(s *System, id ID) bool { return slices.Contains(s.Wipe, id) },
 		outcomes: wipe,
@@ -98,6 +101,7 @@ var moveKinds = [...]moveKind{
 
 type moveKind struct {
 	name     string
+	handler  string                      // what of the agent's it calls, for error messages
 	message  bool                        // it is about one message in flight, which it takes off a bag
 	fault    bool                        // the world's doing, not the algorithm's
 	subject  func(s *System, id ID) bool // whether the agent can make or suffer it in this system
@@ -129,6 +133,9 @@ func (k MoveKind) String() string { return moveKinds[k].name }
 // OfMessage says whether a move of this kind is about a message in flight;
 // otherwise it is about an agent alone.
 func (k MoveKind) OfMessage() bool { return moveKinds[k].message }
+
+// Handler names what of the agent's such a move calls.
+func (k MoveKind) Handler() string { return moveKinds[k].handler }
 
 // Fault says whether such a move is the world's doing.
 func (k MoveKind) Fault() bool { return moveKinds[k].fault }

@@ -1,39 +1,16 @@
 // Package trace holds paths as files: it writes, reads and replays them.
+//
+// A path file names a system, by its Setting, and the moves of a path through
+// it, as Steps. Replay makes the moves again and says what became of the path.
 package trace
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/caulk-go/caulk/model"
+	"github.com/caulk-go/caulk/stepper"
 )
 
-// Setting names a system, so that whoever reads a report or a path file can
-// build the same one again. Its JSON names are a contract: add, never rename.
-type Setting struct {
-	Algo    string              `json:"algo"`
-	Agents  int                 `json:"agents"`
-	Params  map[string]int      `json:"params"`
-	Starts  map[model.ID]string `json:"starts"`
-	Network string              `json:"network"`
-	Wipe    []model.ID          `json:"wipe"`
-}
-
-// SettingOf names a system. No field is nil.
-func SettingOf(s *model.System) Setting {
-	t := Setting{
-		Algo:    s.Name,
-		Agents:  len(s.Agents),
-		Params:  map[string]int{},
-		Starts:  map[model.ID]string{},
-		Network: s.Network.String(),
-		Wipe:    []model.ID{},
-	}
-	maps.Copy(t.Params, s.Params)
-	maps.Copy(t.Starts, s.Starts)
-	t.Wipe = slices.Compact(slices.Sorted(slices.Values(append(t.Wipe, s.Wipe...))))
-	return t
-}
+// Schema is the name of the path file's format.
+const Schema = "caulk/path/v1"
 
 // Step is one move of a path, as reports and path files hold it.
 type Step struct {
@@ -42,5 +19,20 @@ type Step struct {
 	From  model.ID `json:"from"`
 	To    model.ID `json:"to"`             // equal to From for what one agent does or suffers
 	Body  string   `json:"body,omitempty"` // the message in full; it tells moves of the same label apart
-	State string   `json:"state"`          // the label of the system state after the move
+	State string   `json:"state"`          // the label of the system state after the move; empty where the handler panics
+}
+
+// StepOf is a choice of a stepper as a path holds it.
+func StepOf(s *stepper.Stepper, c stepper.Choice) Step {
+	step := Step{Move: c.Move.Name(), Label: c.Label, From: c.Move.From, To: c.Move.To, Body: c.Body}
+	if !c.Next.IsZero() {
+		step.State = s.Label(c.Next)
+	}
+	return step
+}
+
+// Path is what a file tells of a path.
+type Path struct {
+	Setting *Setting // nil for a bare list of labels
+	Steps   []Step   // of a bare list, their labels alone
 }

@@ -1,0 +1,21 @@
+// Package algos lists the algorithms that caulk comes with.
+package algos
+
+import (
+	"github.com/caulk-go/caulk/algos/paxos"
+	"github.com/caulk-go/caulk/algos/twophase"
+	"github.com/caulk-go/caulk/model"
+)
+
+// All lists every algorithm, in the order in which they are shown: a fresh
+// slice of entries whose names differ.
+func All() []model.Algorithm {
+	return []model.Algorithm{
+		paxos.Mark0.Algorithm(),
+		paxos.Mark1.Algorithm(),
+		paxos.Mark2.Algorithm(),
+		paxos.Mark2b.Algorithm(),
+		paxos.Mark3.Algorithm(),
+		twophase.Algorithm(),
+	}
+}

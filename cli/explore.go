@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"slices"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/model"
+	"github.com/caulk-go/caulk/trace"
+)
+
+// exploreCommand searches every state of a system: the main job.
+func (p *program) exploreCommand() *urfave.Command {
+	return &urfave.Command{
+		Name:  "explore",
+		Usage: "search every state of a system for a violated property",
+		Description: `Delivers every message in every order, wipes agents at every point, and halts at the first state in which a property fails. The report shows the path there, and its last line is the verdict. A FILE of - is standard output; the readable report then goes to standard error.
+
+The exit status tells the verdict:
+
+  0  holds: every property, in every state; or incomplete, but only
+     because of --depth, and no violation was found
+  1  violated: a property, or a handler panics
+  2  bad usage; or the search is impossible, since a handler is not a
+     pure function, does not return, or gives what is no plain value
+  3  incomplete: a limit or an interrupt ended the search early
+
+The first interrupt ends the search with a report of what was seen, the second kills it.`,
+		Flags:  slices.Concat(systemFlags(), orderFlags(), boundFlags(), diagramFlags(), reportFlags()),
+		Action: p.explore,
+	}
+}
+
+func (p *program) explore(c *urfave.Context) error {
+	if err := p.noArguments(c); err != nil {
+		return err
+	}
+	sys, err := p.system(c, nil)
+	if err != nil {
+		return err
+	}
+	options, err := searchOptions(c, &sys)
+	if err != nil {
+		return err
+	}
+	outs, err := p.outputs(c)
+	if err != nil {
+		return err
+	}
+	options.Graph = outs.graph
+	report, err := p.search(c, &sys, options, outs)
+	if err != nil {
+		return err
+	}
+	p.status = statusOf(report)
+	var w walk
+	if report.Violation != nil && !outs.quiet {
+		w = walkAlong(&sys, report.Violation.Path, options.HandlerTime)
+	}
+	return outs.deliver(c.Context, report, func(page *page) {
+		page.report(report, w, p.commandLine(c, p.listCommand()))
+	})
+}
+
+// search explores, with progress shown on standard error.
+func (p *program) search(c *urfave.Context, sys *model.System, o explorer.Options, outs *outputs) (*explorer.Report, error) {
+	if !outs.quiet {
+		meter := newMeter(p.std.Err)
+		defer meter.clear()
+		o.Progress = meter.show
+	}
+	return explorer.Explore(c.Context, *sys, o)
+}
+
+// noArguments refuses what is not a flag.
+func (p *program) noArguments(c *urfave.Context) error {
+	if !c.Args().Present() {
+		return nil
+	}
+	first := c.Args().First()
+	for _, a := range p.algorithms {
+		if a.Name == first && !c.IsSet("algo") {
+			return usagef("%s takes no argument, but %q is given: write --algo %s", c.Command.Name, first, first)
+		}
+	}
+	return usagef("%s takes no argument, but %q is given", c.Command.Name, first)
+}
+
+// commandLine is what to type for another command with the flags of this one,
+// as far as the other has them; but not where its output goes.
+func (p *program) commandLine(c *urfave.Context, other *urfave.Command) string {
+	words := []string{p.name, other.Name}
+	for _, f := range other.Flags {
+		name := f.Names()[0]
+		if !c.IsSet(name) || f.(urfave.CategorizableFlag).GetCategory() == outputCategory {
+			continue
+		}
+		switch {
+		case !takesValue(f):
+			words = append(words, "--"+name)
+		case repeatable(f):
+			for _, value := range c.StringSlice(name) {
+				words = append(words, "--"+name, value)
+			}
+		default:
+			words = append(words, "--"+name, c.String(name))
+		}
+	}
+	return trace.CommandLine(words...)
+}

@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/graphviz"
+)
+
+const outputCategory = "The output"
+
+// diagramFlags ask for diagrams.
+func diagramFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.StringFlag{Name: "dot", Category: outputCategory, Usage: "`FILE` draw what was seen, as Graphviz DOT"},
+		&urfave.StringFlag{Name: "svg", Category: outputCategory, Usage: "`FILE` the same as SVG"},
+		&urfave.StringFlag{Name: "png", Category: outputCategory, Usage: "`FILE` the same as PNG"},
+		&urfave.StringFlag{Name: "graph", Category: outputCategory, Usage: "`labels|states` what the nodes of the drawing are (default: labels)"},
+	}
+}
+
+// reportFlags say where the report goes.
+func reportFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.StringFlag{Name: "json", Category: outputCategory, Usage: "`FILE` the report as JSON; its violation can be replayed"},
+		quietFlag(),
+	}
+}
+
+func quietFlag() urfave.Flag {
+	return &urfave.BoolFlag{Name: "quiet", Category: outputCategory, Usage: "no readable report, and no progress"}
+}
+
+// outputs are what a command gives besides its exit status.
+type outputs struct {
+	stdout   io.Writer
+	readable io.Writer // where the readable report goes
+	quiet    bool
+	graph    explorer.Graph
+	files    []output
+}
+
+// output is one thing to write.
+type output struct {
+	flag   string
+	target target
+	render func(context.Context, *explorer.Report) ([]byte, error)
+}
+
+// outputs are those that the flags ask for. All that can be wrong with where
+// they go is said here, before anything is searched or written.
+func (p *program) outputs(c *urfave.Context) (*outputs, error) {
+	o := &outputs{stdout: p.std.Out, readable: p.std.Out, quiet: c.Bool("quiet")}
+	for _, kind := range []output{
+		{flag: "dot", render: renderDOT},
+		{flag: "svg", render: renderSVG},
+		{flag: "png", render: renderPNG},
+		{flag: "json", render: renderJSON},
+	} {
+		name := c.String(kind.flag)
+		if name == "" {
+			continue
+		}
+		var err error
+		if kind.target, err = newTarget(name); err != nil {
+			return nil, err
+		}
+		for _, other := range o.files {
+			if kind.target.same(other.target) {
+				return nil, usagef("--%s and --%s both go to %s", other.flag, kind.flag, name)
+			}
+		}
+		if kind.target.path == "" {
+			o.readable = p.std.Err
+		}
+		o.files = append(o.files, kind)
+	}
+	return o, o.setGraph(c)
+}
+
+func (o *outputs) setGraph(c *urfave.Context) error {
+	drawn := c.IsSet("dot") || c.IsSet("svg") || c.IsSet("png")
+	switch name := c.String("graph"); {
+	case name != "" && name != "labels" && name != "states":
+		return usagef("--graph %s: it is labels or states", name)
+	case name != "" && !drawn:
+		return usagef("--graph %s: nothing is drawn; add --dot, --svg or --png FILE", name)
+	case name == "states":
+		o.graph = explorer.StateGraph
+	case drawn:
+		o.graph = explorer.LabelGraph
+	}
+	return nil
+}
+
+// deliver writes the readable report, then the files. What cannot be written
+// or drawn takes nothing from the others. Once the search was interrupted,
+// another interrupt kills; otherwise the first ends a drawing that takes long.
+func (o *outputs) deliver(ctx context.Context, r *explorer.Report, readable func(*page)) error {
+	if ctx.Err() != nil {
+		ctx = context.WithoutCancel(ctx)
+	}
+	var failures []error
+	if !o.quiet {
+		page := newPage(terminalOf(o.readable))
+		readable(page)
+		if _, err := io.WriteString(o.readable, page.String()); err != nil {
+			failures = append(failures, cannotWrite("the report", err))
+		}
+	}
+	for _, f := range o.files {
+		data, err := f.render(ctx, r)
+		if err != nil {
+			failures = append(failures, fmt.Errorf("cannot draw %s: %w", f.target.name, err))
+			continue
+		}
+		if err := f.target.write(data, o.stdout); err != nil {
+			failures = append(failures, err)
+		}
+	}
+	return errors.Join(failures...)
+}
+
+func renderJSON(_ context.Context, r *explorer.Report) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // labels have arrows
+	e.SetIndent("", "  ")
+	err := e.Encode(r)
+	return b.Bytes(), err
+}
+
+func renderDOT(_ context.Context, r *explorer.Report) ([]byte, error) {
+	var b bytes.Buffer
+	err := graphviz.DOT(&b, r.Diagram)
+	return b.Bytes(), err
+}
+
+func renderSVG(ctx context.Context, r *explorer.Report) ([]byte, error) {
+	var b bytes.Buffer
+	err := graphviz.SVG(ctx, &b, r.Diagram)
+	return b.Bytes(), err
+}
+
+func renderPNG(ctx context.Context, r *explorer.Report) ([]byte, error) {
+	var b bytes.Buffer
+	err := graphviz.PNG(ctx, &b, r.Diagram)
+	return b.Bytes(), err
+}

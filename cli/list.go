@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/caulk-go/caulk/explorer"
+)
+
+// listCommand lists what goes awry.
+func (p *program) listCommand() *urfave.Command {
+	return &urfave.Command{
+		Name:  "list",
+		Usage: "list every pair of agent state and message that goes awry",
+		Description: `An agent that meets a message it did not foresee halts, and the pair of its state and that message goes awry. Each pair is listed with the shortest path to it, the nearest first: the next holes to caulk. The search goes on past violations. A FILE of - is standard output; the readable list then goes to standard error.
+
+The exit status is 0 whatever is found, unless the search itself was ended early (3) or a handler panics (1).`,
+		Flags:  slices.Concat(systemFlags(), boundFlags(), reportFlags()),
+		Action: p.list,
+	}
+}
+
+func (p *program) list(c *urfave.Context) error {
+	if err := p.noArguments(c); err != nil {
+		return err
+	}
+	sys, err := p.system(c, nil)
+	if err != nil {
+		return err
+	}
+	options, err := searchOptions(c, &sys)
+	if err != nil {
+		return err
+	}
+	outs, err := p.outputs(c)
+	if err != nil {
+		return err
+	}
+	options.KeepGoing = true
+	options.Graph = explorer.LabelGraph // pairs are gathered along with it, however large the system
+	report, err := p.search(c, &sys, options, outs)
+	if err != nil {
+		return err
+	}
+	if v := report.Violation; v != nil && v.Property == noPanic {
+		p.status = statusViolated
+		w := walkAlong(&sys, v.Path, options.HandlerTime)
+		return outs.deliver(c.Context, report, func(page *page) { page.report(report, w, p.commandLine(c, c.Command)) })
+	}
+	if endedEarly(report) {
+		p.status = statusEnded
+	}
+	return outs.deliver(c.Context, report, func(page *page) {
+		page.pairs(report, p.commandLine(c, p.exploreCommand()))
+	})
+}
+
+// pairs writes what goes awry, and last how much that is. Exploring is the
+// command that shows the path to a violation.
+func (p *page) pairs(r *explorer.Report, exploring string) {
+	p.line("%s", p.paint(bold, describe(r.Setting)))
+	var pairs []explorer.Awry
+	if r.Awry != nil {
+		pairs = slices.Clone(*r.Awry)
+	}
+	slices.SortStableFunc(pairs, func(a, b explorer.Awry) int { return cmp.Compare(a.Moves, b.Moves) })
+	for _, pair := range pairs {
+		p.line("")
+		p.line("%s", p.paint(bold, fmt.Sprintf("%s receives %s, after %s:", printable(pair.AgentState), printable(pair.Message), plural(int64(pair.Moves), "move"))))
+		p.path(pair.Path, walk{})
+	}
+	p.line("")
+	p.bounds(r)
+	if r.Violation != nil {
+		p.line("Besides, %s is violated: %s", printable(r.Violation.Property), exploring)
+	}
+	text := awryPairs(r)
+	if r.Halted == 0 {
+		text = "nothing goes awry"
+	}
+	seen := "in all " + plural(r.States, "state")
+	if !r.Complete {
+		seen = "in the " + plural(r.States, "state") + " that were explored; there may be more"
+	}
+	p.line("%s, %s", text, seen)
+}

@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/caulk-go/caulk/explorer"
+)
+
+// meter shows how far a search has come: on a terminal in one line that is
+// written over, elsewhere in a line every few seconds.
+type meter struct {
+	w        io.Writer
+	terminal terminal
+	next     time.Duration // elsewhere: when to write again
+	shown    bool
+}
+
+const (
+	patience  = time.Second     // before anything is shown
+	plainStep = 5 * time.Second // between plain lines
+)
+
+func newMeter(w io.Writer) *meter {
+	return &meter{w: w, terminal: terminalOf(w), next: plainStep}
+}
+
+func (m *meter) show(p explorer.Progress) {
+	if p.Elapsed < patience {
+		return
+	}
+	text := progressText(p)
+	if m.terminal.live {
+		if room := m.terminal.width - 1; columns(text) > room {
+			text = string([]rune(text)[:max(0, room)])
+		}
+		fmt.Fprintf(m.w, "\r%s\x1b[K", text)
+		m.shown = true
+		return
+	}
+	if p.Elapsed >= m.next {
+		m.next = p.Elapsed + plainStep
+		fmt.Fprintln(m.w, text)
+	}
+}
+
+// clear takes the line off the terminal.
+func (m *meter) clear() {
+	if m.shown {
+		fmt.Fprint(m.w, "\r\x1b[K")
+		m.shown = false
+	}
+}
+
+func progressText(p explorer.Progress) string {
+	speed := int64(float64(p.States) / p.Elapsed.Seconds())
+	return fmt.Sprintf("%s: %s states, %s/s, depth %d, frontier %s, %s",
+		p.Elapsed.Round(time.Second), grouped(p.States), grouped(speed), p.Depth, grouped(p.Frontier), bytesText(p.Memory))
+}

@@ -1,0 +1,154 @@
+package explorer
+
+import "math/bits"
+
+// worker expands states and keeps what it found in a bucket for each
+// partition. A batch is cut into contiguous parts, one for each worker, so
+// that the buckets of all workers, one after the other, hold the successors in
+// the order of the states that they come from, however many workers there are.
+type worker[K words] struct {
+	s       *space[K]
+	buckets [partitions][]K
+	lines   [partitions]line[K]
+	filled  [partitions]uint8
+
+	rows        []*row[K] // scratch: the rows of the state being expanded
+	transitions int64
+	terminal    int64
+	aside       []K // states that need something worked out first, in order
+}
+
+// line gathers successors for one bucket before they are written to it. The
+// lines of all buckets stay in the core's cache, so that a successor costs a
+// store there, and not a miss in the cache and in the TLB for a bucket that
+// was last written to long ago.
+type line[K words] [lineLength]K
+
+const lineLength = 8
+
+// expand emits every successor of a state, or sets the state aside if the
+// outcome of one of its moves is not known yet.
+//
+// This is the hot loop: it reads tables that nobody writes, and touches no
+// value of the user's.
+func (w *worker[K]) expand(k *K) {
+	s := w.s
+	moves := 0
+	var unknown uint64
+	for a := range s.agents {
+		agent := &s.agents[a]
+		r := &agent.rows[(*k)[agent.word]>>agent.shift&agent.max]
+		if r.halted {
+			return
+		}
+		if !r.ownKnown {
+			unknown = 1
+		}
+		for i := 0; i < len(*k); i++ {
+			unknown |= (*k)[i] & agent.mine[i] &^ r.known[i]
+			moves += bits.OnesCount64((*k)[i] & agent.mine[i])
+		}
+		moves += r.ownMoves
+		w.rows[a] = r
+	}
+	if unknown != 0 || !w.emitAll(k) {
+		w.aside = append(w.aside, *k)
+		return
+	}
+	w.transitions += int64(moves)
+	if moves == 0 {
+		w.terminal++
+	}
+}
+
+// emitAll emits the successors of a state whose rows are known. It is false if
+// there are too many copies of a message to count in this layout; what was
+// emitted by then does no harm, for it will be emitted again.
+func (w *worker[K]) emitAll(k *K) bool {
+	s := w.s
+	for a, r := range w.rows {
+		clear := &s.agents[a].clear
+		for i := range r.own {
+			if !w.emitEffect(k, clear, &r.own[i], -1, a) {
+				return false
+			}
+		}
+		n := 0 // live messages below this word
+		for i := 0; i < len(*k); i++ {
+			live := r.live[i]
+			for x := (*k)[i] & live; x != 0; x &= x - 1 {
+				b := bits.TrailingZeros64(x)
+				e := &r.received[n+bits.OnesCount64(live&(1<<b-1))]
+				if !w.emitEffect(k, clear, e, i<<6|b, a) {
+					return false
+				}
+			}
+			n += bits.OnesCount64(live)
+		}
+	}
+	return true
+}
+
+// emitEffect emits one successor; b is the bit of the delivered message, or
+// negative.
+func (w *worker[K]) emitEffect(k, clear *K, e *effect[K], b, a int) bool {
+	s := w.s
+	next := *k
+	if s.bag {
+		if b >= 0 {
+			clearBit(&next, b)
+		}
+		var again uint64 // messages that would be there twice, or may be
+		for i := 0; i < len(next); i++ {
+			again |= e.sent[i] & (next[i] | s.multi[i])
+		}
+		if again != 0 || b >= 0 && hasBit(&s.multi, b) {
+			return w.emitCopies(k, e, b, a)
+		}
+	}
+	var changed uint64
+	for i := 0; i < len(next); i++ {
+		next[i] = next[i]&^(*clear)[i] | e.put[i]
+		changed |= next[i] ^ (*k)[i]
+	}
+	if changed != 0 {
+		w.emit(&next)
+	}
+	return true
+}
+
+// emitCopies does the same where copies of a message must be counted.
+func (w *worker[K]) emitCopies(k *K, e *effect[K], b, a int) bool {
+	next := *k
+	if b >= 0 {
+		w.s.takeMessage(&next, w.s.messageAt[b])
+	}
+	put(&next, w.s.layout.agents[a], e.tr.next)
+	for _, m := range e.tr.sent {
+		if !w.s.addMessage(&next, m) {
+			return false
+		}
+	}
+	w.emit(&next)
+	return true
+}
+
+func (w *worker[K]) emit(k *K) {
+	b := hash(k) >> (64 - partitionBits)
+	n := w.filled[b]
+	w.lines[b][n%lineLength] = *k
+	n++
+	if n == lineLength {
+		w.buckets[b] = append(w.buckets[b], w.lines[b][:]...)
+		n = 0
+	}
+	w.filled[b] = n
+}
+
+// flush writes out what is left in the lines.
+func (w *worker[K]) flush() {
+	for b := range w.buckets {
+		w.buckets[b] = append(w.buckets[b], w.lines[b][:w.filled[b]]...)
+		w.filled[b] = 0
+	}
+}

@@ -1,0 +1,64 @@
+package explorer
+
+// found is what a search leaves behind: every state that it found.
+type found interface {
+	// expanded calls f for every state that was taken up to be expanded, with
+	// its depth and whether it is inconsistent; unexpanded for all others. The
+	// state is f's until it returns.
+	expanded(f func(state *flat, depth int, bad bool))
+	unexpanded(f func(state *flat, depth int, bad bool))
+
+	// path gives the moves to a state that is so many moves from the start.
+	path(to flat, depth int) []choice
+
+	// pathOf gives the moves to where a property fails, or is reached, first.
+	pathOf(property int) []choice
+
+	// depth is how far the farthest state is from the start.
+	depth() int
+}
+
+// levels is what a breadth-first search leaves behind.
+type levels struct {
+	s     *search
+	space packed
+}
+
+func (l levels) expanded(f func(state *flat, depth int, bad bool)) {
+	q := l.space.order()
+	for d := 0; d < q.depth(); d++ {
+		l.visit(q.level(d), d, f)
+	}
+	if q.depth() >= 0 {
+		taken, _ := q.split()
+		l.visit(taken, q.depth(), f)
+	}
+}
+
+func (l levels) unexpanded(f func(state *flat, depth int, bad bool)) {
+	q := l.space.order()
+	if q.depth() >= 0 {
+		_, left := q.split()
+		l.visit(left, q.depth(), f)
+	}
+	l.visit(q.level(q.depth()+1), q.depth()+1, f)
+}
+
+func (l levels) visit(runs []run, depth int, f func(state *flat, depth int, bad bool)) {
+	l.space.each(runs, func(state *flat, bad bool) { f(state, depth, bad) })
+}
+
+func (l levels) path(to flat, depth int) []choice { return l.s.path(l.space, to, depth) }
+
+func (l levels) pathOf(property int) []choice {
+	p := &l.s.properties[property]
+	return l.path(*p.nearest, p.depth)
+}
+
+func (l levels) depth() int {
+	q := l.space.order()
+	if len(q.level(q.depth()+1)) == 0 {
+		return q.depth()
+	}
+	return q.depth() + 1
+}

@@ -1,0 +1,96 @@
+package explorer
+
+import "math/bits"
+
+// The states found lie in partitions by the top bits of their hash. A
+// partition has one owner at a time, so nothing in it is locked, and it is
+// small enough to stay in a core's cache while a batch is worked into it.
+const (
+	partitionBits = 8
+	partitions    = 1 << partitionBits
+)
+
+// partition is a set of states in order of insertion. The states lie in chunks
+// that never move; the table holds their numbers, so that a state is stored
+// once.
+type partition[K words] struct {
+	chunks [][]K
+	states uint32
+	table  []uint32 // open addressing, linear probing; 0 is free, else a tag and the number + 1
+}
+
+// An entry of the table is the state's number + 1 below and some bits of its
+// hash above, so that most states that are not equal are not looked at.
+const (
+	numberBits = 22
+	numberMask = 1<<numberBits - 1
+	maxStates  = numberMask // in one partition
+)
+
+// chunkBytes is about what a chunk takes.
+const chunkBytes = 1 << 13
+
+// chunkShift gives the length of a chunk for states of so many words.
+func chunkShift(words int) int { return bits.Len(uint(chunkBytes/8/words)) - 1 }
+
+func (p *partition[K]) at(i uint32) *K {
+	var k K
+	shift := chunkShift(len(k))
+	return &p.chunks[i>>shift][i&(1<<shift-1)]
+}
+
+// insert adds a state unless it is there; it says whether it was new.
+func (p *partition[K]) insert(k *K, h uint64) bool {
+	if uint64(p.states)*4 >= uint64(len(p.table))*3 {
+		p.grow()
+	}
+	mask := uint64(len(p.table) - 1)
+	tag := tagOf(h)
+	for slot := h & mask; ; slot = (slot + 1) & mask {
+		e := p.table[slot]
+		if e == 0 {
+			p.append(k)
+			p.table[slot] = tag | p.states
+			return true
+		}
+		if e&^numberMask == tag && *p.at(e&numberMask - 1) == *k {
+			return false
+		}
+	}
+}
+
+func tagOf(h uint64) uint32 { return uint32(h>>24) &^ numberMask }
+
+func (p *partition[K]) append(k *K) {
+	shift := chunkShift(len(*k))
+	if p.states == maxStates {
+		panic("explorer: a partition is full")
+	}
+	if int(p.states>>shift) == len(p.chunks) {
+		p.chunks = append(p.chunks, make([]K, 1<<shift))
+	}
+	*p.atNew(shift) = *k
+	p.states++
+}
+
+func (p *partition[K]) atNew(shift int) *K { return &p.chunks[p.states>>shift][p.states&(1<<shift-1)] }
+
+// grow doubles the table.
+func (p *partition[K]) grow() {
+	p.table = make([]uint32, max(64, 2*len(p.table)))
+	mask := uint64(len(p.table) - 1)
+	for i := range p.states {
+		h := hash(p.at(i))
+		slot := h & mask
+		for p.table[slot] != 0 {
+			slot = (slot + 1) & mask
+		}
+		p.table[slot] = tagOf(h) | (i + 1)
+	}
+}
+
+// bytes is the memory that the partition takes.
+func (p *partition[K]) bytes() int64 {
+	var k K
+	return int64(len(p.chunks))<<chunkShift(len(k))*int64(len(k))*8 + int64(cap(p.table))*4
+}

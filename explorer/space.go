@@ -1,0 +1,167 @@
+package explorer
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// space is the set of states found, packed in words of one layout, with the
+// order in which they were found. A search works in one space until the
+// layout is outgrown, then goes on in the next.
+type space[K words] struct {
+	*search
+	layout    *layout
+	bag       bool
+	agents    []agentRows[K]
+	multi     K        // messages whose copies are counted
+	messageAt []uint32 // by bit: the message
+
+	parts  []partition[K]
+	queue  queue
+	bad    map[K]struct{} // inconsistent states: never expanded
+	judge  *judge[K]
+	worker []*worker[K]
+	aside  []K                   // states of the last batch that needed something worked out
+	stale  map[localKey]struct{} // rows that lack what was worked out since they were packed
+}
+
+// localKey names one state of one agent.
+type localKey struct {
+	agent int
+	state uint32
+}
+
+func newSpace[K words](s *search, l *layout) *space[K] {
+	var k K
+	n := &space[K]{
+		search:    s,
+		layout:    l,
+		bag:       s.isBag(),
+		messageAt: make([]uint32, len(k)*64),
+		parts:     make([]partition[K], partitions),
+		queue:     newQueue(),
+		bad:       map[K]struct{}{},
+		stale:     map[localKey]struct{}{},
+	}
+	n.judge = newJudge(n)
+	for range s.workers {
+		n.worker = append(n.worker, &worker[K]{s: n, rows: make([]*row[K], len(s.tables.agents))})
+	}
+	n.learnBits(0)
+	n.refreshAgents()
+	return n
+}
+
+func (s *space[K]) learnBits(from int) {
+	for m := from; m < len(s.layout.bits); m++ {
+		s.messageAt[s.layout.bits[m]] = uint32(m)
+	}
+}
+
+// small is how many states are expanded by one worker, since waking others
+// would take longer.
+const small = 1 << 11
+
+// expandBatch expands the states of some runs, in parallel.
+func (s *space[K]) expandBatch(batch []run) {
+	states := total(batch)
+	workers := s.worker
+	if states < small {
+		workers = workers[:1]
+	}
+	var wg sync.WaitGroup
+	for i, w := range workers {
+		part := slice(batch, states*i/len(workers), states*(i+1)/len(workers))
+		s.parallel(&wg, len(workers), func() { w.expandRuns(part) })
+	}
+	wg.Wait()
+	for _, w := range workers {
+		s.aside = append(s.aside, w.aside...)
+		w.aside = w.aside[:0]
+	}
+}
+
+func (s *space[K]) parallel(wg *sync.WaitGroup, of int, f func()) {
+	if of == 1 {
+		f()
+		return
+	}
+	wg.Go(f)
+}
+
+func (w *worker[K]) expandRuns(runs []run) {
+	for _, r := range runs {
+		p := &w.s.parts[r.part]
+		for i := r.start; i < r.end; i++ {
+			k := p.at(i)
+			if len(w.s.bad) > 0 {
+				if _, bad := w.s.bad[*k]; bad {
+					continue
+				}
+			}
+			w.expand(k)
+		}
+	}
+	w.flush()
+}
+
+// collect moves the workers' buckets into the partitions and judges what was
+// new.
+func (s *space[K]) collect() error {
+	for _, w := range s.worker {
+		s.transitions += w.transitions
+		s.terminal += w.terminal
+		w.transitions, w.terminal = 0, 0
+	}
+	s.states += s.insertBuckets(s.judge.glance)
+	return s.judge.settle()
+}
+
+// insertBuckets moves the workers' buckets into the partitions, in parallel.
+// Within a partition the order is the workers', which is that of the states
+// expanded. It says how many states were new, and shows each owner of a
+// partition those that it got.
+func (s *space[K]) insertBuckets(show func(owner, part int, from uint32)) (fresh int64) {
+	waiting := 0
+	var before [partitions]uint32
+	for p := range s.parts {
+		before[p] = s.parts[p].states
+		for _, w := range s.worker {
+			waiting += len(w.buckets[p])
+		}
+	}
+	owners := len(s.worker)
+	if waiting < small {
+		owners = 1
+	}
+	var wg sync.WaitGroup
+	var next atomic.Int32
+	for owner := range owners {
+		s.parallel(&wg, owners, func() {
+			for p := int(next.Add(1)) - 1; p < partitions; p = int(next.Add(1)) - 1 {
+				s.insertAll(p)
+				if show != nil {
+					show(owner, p, before[p])
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for p := range s.parts {
+		if n := s.parts[p].states; n > before[p] {
+			s.queue.push(run{uint32(p), before[p], n})
+			fresh += int64(n - before[p])
+		}
+	}
+	return fresh
+}
+
+func (s *space[K]) insertAll(p int) {
+	for _, w := range s.worker {
+		for i := range w.buckets[p] {
+			k := &w.buckets[p][i]
+			s.parts[p].insert(k, hash(k))
+		}
+		w.buckets[p] = w.buckets[p][:0]
+	}
+}

@@ -1,0 +1,5 @@
+//go:build race
+
+package graphviz_test
+
+const raceEnabled = true

@@ -1,0 +1,147 @@
+// Package readme checks that what the README shows is what there is.
+//
+// A comment before a block or a picture of the README says where it comes
+// from, and the tests compare, or rewrite it with -update:
+//
+//	<!-- file: examples/election/main.go -->
+//	<!-- output, exit 1: go run ./cmd/caulk explore --algo mark2 --wipe 3 -->
+//	<!-- picture, exit 1: go run ./cmd/caulk explore ... --svg testdata/x.svg -->
+package readme
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "rewrite what the README shows")
+
+const root = "../.."
+
+// source matches a comment that says where the block or picture after it comes
+// from: kind, exit code, and the file or command.
+var source = regexp.MustCompile(`(?m)^<!-- (file|output|picture)(?:, exit (\d+))?: (.+) -->\n`)
+
+// shown matches a block behind such a comment: its content is the submatch.
+var shown = regexp.MustCompile("^```[a-z]*\n((?s:.*?)\n)```\n")
+
+func TestReadme(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
+	text := read(t, "README.md")
+	kinds := map[string]int{}
+	var b strings.Builder
+	rest := text
+	for {
+		m := source.FindStringSubmatchIndex(rest)
+		if m == nil {
+			break
+		}
+		kind, from := rest[m[2]:m[3]], rest[m[6]:m[7]]
+		exit := 0
+		if m[4] >= 0 {
+			exit, _ = strconv.Atoi(rest[m[4]:m[5]])
+		}
+		kinds[kind]++
+		b.WriteString(rest[:m[1]])
+		rest = rest[m[1]:]
+		switch kind {
+		case "picture":
+			picture(t, from, exit)
+			continue
+		case "file":
+			rest = block(t, &b, rest, from, read(t, from))
+		case "output":
+			rest = block(t, &b, rest, from, run(t, from, exit))
+		}
+	}
+	if kinds["file"] == 0 || kinds["output"] == 0 || kinds["picture"] == 0 {
+		t.Errorf("the README shows too little: %v", kinds)
+	}
+	if *update {
+		write(t, "README.md", b.String()+rest)
+	}
+}
+
+// block compares what the README shows at the beginning of its rest, writes
+// what it should show, and gives the rest behind it.
+func block(t *testing.T, b *strings.Builder, rest, from, want string) string {
+	m := shown.FindStringSubmatchIndex(rest)
+	if m == nil {
+		t.Fatalf("after the comment that names %s there is no block", from)
+	}
+	got := rest[m[2]:m[3]]
+	if diff := cmp.Diff(steady(want), steady(got)); diff != "" && !*update {
+		t.Errorf("the README does not show %s as it is; run make update (-is +shown):\n%s", from, diff)
+	} else if diff == "" {
+		want = got // keep the times that were shown
+	}
+	b.WriteString(rest[:m[2]] + want)
+	return rest[m[3]:]
+}
+
+// steady leaves out what differs from run to run: the line of times.
+func steady(s string) string { return regexp.MustCompile(`(?m)^  time .*\n`).ReplaceAllString(s, "") }
+
+// picture draws a picture again, elsewhere, and compares.
+func picture(t *testing.T, command string, exit int) {
+	name := command[strings.LastIndex(command, " ")+1:]
+	again := filepath.Join(t.TempDir(), filepath.Base(name))
+	run(t, strings.TrimSuffix(command, name)+again, exit)
+	drawn, err := os.ReadFile(again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		write(t, name, string(drawn))
+	} else if read(t, name) != string(drawn) {
+		t.Errorf("%s is not what %s draws; run make update", name, command)
+	}
+	if !strings.Contains(read(t, "README.md"), "]("+name+")") {
+		t.Errorf("the README does not show %s", name)
+	}
+}
+
+// run gives what a command, which has no quotes, writes to standard output.
+func run(t *testing.T, command string, exit int) string {
+	words := strings.Fields(command)
+	cmd := exec.Command(words[0], words[1:]...)
+	cmd.Dir = root
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	// go run exits 1 whatever the program does, and says what that was.
+	var failed *exec.ExitError
+	if err != nil && !errors.As(err, &failed) {
+		t.Fatalf("%s: %s", command, err)
+	}
+	last := errs.String()[strings.LastIndex(strings.TrimRight(errs.String(), "\n"), "\n")+1:]
+	if exit == 0 && err != nil || exit != 0 && last != "exit status "+strconv.Itoa(exit)+"\n" {
+		t.Fatalf("%s: want exit code %d: %v\n%s", command, exit, err, errs.String())
+	}
+	return string(out)
+}
+
+func read(t *testing.T, name string) string {
+	text, err := os.ReadFile(filepath.Join(root, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func write(t *testing.T, name, text string) {
+	if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,158 @@
+// Package scenario checks tables of systems in go test.
+//
+//	func TestElection(t *testing.T) {
+//		scenario.Run(t, []scenario.Case{{
+//			Name:   "two candidates",
+//			System: election(2),
+//			Want: scenario.Want{
+//				Verdict: explorer.Violated,
+//				Path:    []string{"campaign 1", "campaign 2"},
+//			},
+//		}})
+//	}
+//
+// A case that fails prints what differs from what was wanted, the path to the
+// violation, and the command that shows the same.
+package scenario
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/model"
+	"github.com/caulk-go/caulk/trace"
+)
+
+// Case is a system, how to search it, and what must come of it.
+type Case struct {
+	Name    string // of the subtest; empty: the command line's words for the system
+	System  model.System
+	Options explorer.Options // the zero value searches everything, up to the first violation
+	Want    Want
+}
+
+// Want is what a search must say. What is left at its zero value is not
+// checked, so that a case says as much as it means; a number that may be 0 is
+// a pointer: Halted: new(0).
+//
+// The counts are those of the whole system only if the search was not cut
+// short: where there is a violation, ask for Options.KeepGoing.
+type Want struct {
+	Verdict explorer.Verdict
+
+	// Of the search.
+	States       int // distinct system states
+	Transitions  *int
+	Depth        *int
+	Halted       *int // states with a halted agent
+	Inconsistent *int // states in which some always fails
+	Terminal     *int // states in which nothing more can happen
+	ShortestHalt *int // moves to the nearest halted state
+	HandlerCalls *int // distinct (agent state, message) pairs delivered
+
+	// Of the diagram.
+	LabelNodes     int
+	LabelEdges     *int
+	LabelWipeEdges *int
+
+	// Awry is each pair that goes awry, "I0 Accept n=1", with the moves of its
+	// shortest path. Empty but not nil wants none.
+	Awry map[string]int
+
+	// Properties has the verdict of each property named here.
+	Properties map[string]explorer.Verdict
+
+	// Of the nearest violation.
+	Property string   // which property fails
+	Reason   string   // the property's sentence
+	Moves    *int     // the length of the shortest path
+	Path     []string // the labels of its moves; empty but not nil: the start itself fails
+	EndsIn   string   // the label of the state it leads to
+
+	// Error is a part of the error with which the search must be refused: a
+	// handler is not pure, a state is no plain value. Then there is no report,
+	// and nothing else is checked. A handler that panics is no such error: it
+	// violates the property "no panic".
+	Error string
+
+	// Check looks at the report itself, for what no field above can say; nil
+	// looks at nothing. It may be called from another goroutine than Run.
+	Check func(r *explorer.Report) error
+}
+
+// Run checks each case in a subtest of its own. The subtests run in parallel,
+// so that cases must not share what they change; Run returns before they do.
+func Run(t *testing.T, cases []Case) {
+	t.Helper()
+	for _, c := range cases {
+		name := c.Name
+		if name == "" {
+			name = strings.Join(trace.SettingOf(&c.System).Flags()[1:], " ")
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if failure := check(t.Context(), c); failure != "" {
+				t.Error(failure)
+			}
+		})
+	}
+}
+
+// check says what is wrong with a case, in several lines, or "".
+func check(ctx context.Context, c Case) string {
+	report, err := explorer.Explore(ctx, c.System, c.Options)
+	if failure := judge(c.Want, report, err); failure != "" {
+		return failure + "\n" + shown(report) + "To see it: " + Command(&c.System, c.Options)
+	}
+	return ""
+}
+
+// judge says how a report, or an error in its place, differs from what was
+// wanted, or "".
+func judge(w Want, r *explorer.Report, err error) string {
+	switch {
+	case err != nil && w.Error == "":
+		return "the search was refused: " + err.Error()
+	case err != nil && !strings.Contains(err.Error(), w.Error):
+		return fmt.Sprintf("the search was refused, but not for %q: %s", w.Error, err)
+	case err != nil:
+		return ""
+	case w.Error != "":
+		return fmt.Sprintf("the search should have been refused with %q", w.Error)
+	}
+	failure := difference(w, r)
+	if w.Check != nil {
+		failure = errors.Join(failure, w.Check(r))
+	}
+	if failure == nil {
+		return ""
+	}
+	return failure.Error()
+}
+
+// shown is the verdict and the path that the search found, a line for each
+// move; empty without a report.
+func shown(r *explorer.Report) string {
+	if r == nil {
+		return ""
+	}
+	v := r.Violation
+	if v == nil {
+		return fmt.Sprintf("The verdict is %s, in %d states; there is no path to show.\n", r.Verdict, r.States)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s is violated after %d moves, in %s: %s\n", v.Property, v.Moves, v.State, strings.TrimSpace(v.Reason))
+	width := 0
+	for _, s := range v.Path {
+		width = max(width, len(s.Label))
+	}
+	for i, s := range v.Path {
+		line := fmt.Sprintf("%5d  %-*s  %s", i+1, width, s.Label, s.State)
+		b.WriteString(strings.TrimRight(line, " ") + "\n") // where a handler panics there is no state
+	}
+	return b.String()
+}
