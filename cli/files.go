@@ -31,6 +31,8 @@ func newTarget(name string) (target, error) {
 	t := target{name: name, path: name}
 	if followed, err := filepath.EvalSymlinks(name); err == nil {
 		t.path = followed
+	} else if folder, err := filepath.EvalSymlinks(filepath.Dir(name)); err == nil {
+		t.path = filepath.Join(folder, filepath.Base(name))
 	}
 	info, err := os.Stat(t.path)
 	switch {

@@ -20,7 +20,6 @@ func (s *search) report(all found) (*Report, error) {
 		Search:  s.opts.Search.String(),
 		Bounds:  []Bound{},
 	}
-	names := newLabels(s.tables)
 	if all != nil {
 		left := s.leftovers(all)
 		r.Complete = left == 0 && s.panicked == nil
@@ -36,6 +35,7 @@ func (s *search) report(all found) (*Report, error) {
 	if s.shortestHalt >= 0 {
 		r.ShortestHalt = &s.shortestHalt
 	}
+	names := newLabels(s.tables)
 	if err := s.reportProperties(r, all, names); err != nil {
 		return nil, err
 	}

@@ -26,22 +26,41 @@ type levels struct {
 
 func (l levels) expanded(f func(state *flat, depth int, bad bool)) {
 	q := l.space.order()
+	waiting := l.waiting()
+	taken := func(state *flat, depth int, bad bool) {
+		if len(waiting) == 0 || !waiting[state.key()] {
+			f(state, depth, bad)
+		}
+	}
 	for d := 0; d < q.depth(); d++ {
 		l.visit(q.level(d), d, f)
 	}
 	if q.depth() >= 0 {
-		taken, _ := q.split()
-		l.visit(taken, q.depth(), f)
+		runs, _ := q.split()
+		l.visit(runs, q.depth(), taken)
 	}
 }
 
 func (l levels) unexpanded(f func(state *flat, depth int, bad bool)) {
 	q := l.space.order()
 	if q.depth() >= 0 {
-		_, left := q.split()
-		l.visit(left, q.depth(), f)
+		for _, state := range l.space.pending() {
+			f(&state, q.depth(), false)
+		}
+		_, runs := q.split()
+		l.visit(runs, q.depth(), f)
 	}
 	l.visit(q.level(q.depth()+1), q.depth()+1, f)
+}
+
+// waiting is the states that were taken up, but were still set aside when the
+// search was cut short.
+func (l levels) waiting() map[string]bool {
+	waiting := map[string]bool{}
+	for _, state := range l.space.pending() {
+		waiting[state.key()] = true
+	}
+	return waiting
 }
 
 func (l levels) visit(runs []run, depth int, f func(state *flat, depth int, bad bool)) {

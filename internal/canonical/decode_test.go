@@ -1,7 +1,5 @@
 package canonical
 
-//lint:file-ignore U1000 unexported fields are there to be read by reflection
-
 //lint:file-ignore U1000 fields are there to be encoded, not to be read
 
 import (

@@ -1,7 +1,5 @@
 package canonical_test
 
-//lint:file-ignore U1000 fields are there to be encoded, not to be read
-
 import (
 	"fmt"
 	"reflect"
