@@ -112,7 +112,7 @@ func (s *search) newPacked() (packed, error) {
 // on every machine. Large batches keep a partition in cache while many states
 // are worked into it; near --max-states they shrink, so as to stop close to it.
 func (s *search) batchSize() int {
-	const most = 1 << 18
+	const most = 1 << 20
 	if s.opts.MaxStates == 0 {
 		return most
 	}
@@ -229,8 +229,7 @@ func (s *space[K]) resolveAside() error {
 func (s *space[K]) refresh() {
 	if from := len(s.layout.bits); from < len(s.tables.messages) {
 		s.layout.learn(len(s.tables.messages))
-		s.learnBits(from)
-		s.refreshMessages(from)
+		s.learnMessages(from)
 	}
 	for a := range s.agents {
 		for state := len(s.agents[a].rows); state < len(s.tables.agents[a].states); state++ {

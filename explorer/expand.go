@@ -1,6 +1,9 @@
 package explorer
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // worker expands states and keeps what it found in a bucket for each
 // partition. A batch is cut into contiguous parts, one for each worker, so
@@ -38,15 +41,14 @@ func (w *worker[K]) expand(k *K) {
 	for a := range s.agents {
 		agent := &s.agents[a]
 		r := &agent.rows[(*k)[agent.word]>>agent.shift&agent.max]
-		if r.halted {
-			return
-		}
-		if !r.ownKnown {
+		if r.special {
+			if r.halted {
+				return
+			}
 			unknown = 1
 		}
 		for i := 0; i < len(*k); i++ {
-			unknown |= (*k)[i] & agent.mine[i] &^ r.known[i]
-			moves += bits.OnesCount64((*k)[i] & agent.mine[i])
+			unknown |= (*k)[i] & r.unknown[i]
 		}
 		moves += r.ownMoves
 		w.rows[a] = r
@@ -54,6 +56,9 @@ func (w *worker[K]) expand(k *K) {
 	if unknown != 0 || !w.emitAll(k) {
 		w.aside = append(w.aside, *k)
 		return
+	}
+	for i := 0; i < len(*k); i++ {
+		moves += bits.OnesCount64((*k)[i] & s.messageBits[i])
 	}
 	w.transitions += int64(moves)
 	if moves == 0 {
@@ -69,7 +74,9 @@ func (w *worker[K]) emitAll(k *K) bool {
 	for a, r := range w.rows {
 		clear := &s.agents[a].clear
 		for i := range r.own {
-			if !w.emitEffect(k, clear, &r.own[i], -1, a) {
+			if e := &r.own[i]; !s.bag {
+				w.emitEffect(k, k, clear, e)
+			} else if !w.emitFromBag(k, clear, e, -1, a) {
 				return false
 			}
 		}
@@ -79,7 +86,9 @@ func (w *worker[K]) emitAll(k *K) bool {
 			for x := (*k)[i] & live; x != 0; x &= x - 1 {
 				b := bits.TrailingZeros64(x)
 				e := &r.received[n+bits.OnesCount64(live&(1<<b-1))]
-				if !w.emitEffect(k, clear, e, i<<6|b, a) {
+				if !s.bag {
+					w.emitEffect(k, k, clear, e)
+				} else if !w.emitFromBag(k, clear, e, i<<6|b, a) {
 					return false
 				}
 			}
@@ -89,23 +98,10 @@ func (w *worker[K]) emitAll(k *K) bool {
 	return true
 }
 
-// emitEffect emits one successor; b is the bit of the delivered message, or
-// negative.
-func (w *worker[K]) emitEffect(k, clear *K, e *effect[K], b, a int) bool {
-	s := w.s
-	next := *k
-	if s.bag {
-		if b >= 0 {
-			clearBit(&next, b)
-		}
-		var again uint64 // messages that would be there twice, or may be
-		for i := 0; i < len(next); i++ {
-			again |= e.sent[i] & (next[i] | s.multi[i])
-		}
-		if again != 0 || b >= 0 && hasBit(&s.multi, b) {
-			return w.emitCopies(k, e, b, a)
-		}
-	}
+// emitEffect emits what an effect makes of a state, k, from which a delivered
+// message may already have been taken, unless nothing changes.
+func (w *worker[K]) emitEffect(k, taken, clear *K, e *effect[K]) {
+	next := *taken
 	var changed uint64
 	for i := 0; i < len(next); i++ {
 		next[i] = next[i]&^(*clear)[i] | e.put[i]
@@ -114,6 +110,24 @@ func (w *worker[K]) emitEffect(k, clear *K, e *effect[K], b, a int) bool {
 	if changed != 0 {
 		w.emit(&next)
 	}
+}
+
+// emitFromBag does the same on a bag, where the delivered message goes and
+// copies count; b is the message's bit, or negative.
+func (w *worker[K]) emitFromBag(k, clear *K, e *effect[K], b, a int) bool {
+	s := w.s
+	taken := *k
+	if b >= 0 {
+		clearBit(&taken, b)
+	}
+	var again uint64 // messages that would be there twice, or may be
+	for i := 0; i < len(taken); i++ {
+		again |= e.sent[i] & (taken[i] | s.multi[i])
+	}
+	if again != 0 || b >= 0 && hasBit(&s.multi, b) {
+		return w.emitCopies(k, e, b, a)
+	}
+	w.emitEffect(k, &taken, clear, e)
 	return true
 }
 
@@ -139,10 +153,22 @@ func (w *worker[K]) emit(k *K) {
 	w.lines[b][n%lineLength] = *k
 	n++
 	if n == lineLength {
-		w.buckets[b] = append(w.buckets[b], w.lines[b][:]...)
+		w.write(int(b))
 		n = 0
 	}
 	w.filled[b] = n
+}
+
+// write writes a full line to its bucket, as one block.
+func (w *worker[K]) write(b int) {
+	bucket := w.buckets[b]
+	n := len(bucket)
+	if cap(bucket)-n < lineLength {
+		bucket = slices.Grow(bucket, max(n, 16*lineLength))
+	}
+	bucket = bucket[:n+lineLength]
+	*(*line[K])(bucket[n:]) = w.lines[b]
+	w.buckets[b] = bucket
 }
 
 // flush writes out what is left in the lines.

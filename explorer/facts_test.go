@@ -106,7 +106,7 @@ func orNever(moves *int) int {
 	return *moves
 }
 
-func made(t *testing.T, name string, c model.Config) model.System {
+func made(t testing.TB, name string, c model.Config) model.System {
 	t.Helper()
 	a, err := model.FindAlgorithm(algos.All(), name)
 	if err != nil {

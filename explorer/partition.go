@@ -14,9 +14,10 @@ const (
 // that never move; the table holds their numbers, so that a state is stored
 // once.
 type partition[K words] struct {
-	chunks [][]K
-	states uint32
-	table  []uint32 // open addressing, linear probing; 0 is free, else a tag and the number + 1
+	chunks  [][]K
+	states  uint32
+	touched uint64   // of no use but that the compiler keeps the reads that make it
+	table   []uint32 // open addressing, linear probing; 0 is free, else a tag and the number + 1
 }
 
 // An entry of the table is the state's number + 1 below and some bits of its
@@ -37,6 +38,39 @@ func (p *partition[K]) at(i uint32) *K {
 	var k K
 	shift := chunkShift(len(k))
 	return &p.chunks[i>>shift][i&(1<<shift-1)]
+}
+
+// insertAll adds the states that are not there yet, in order.
+//
+// Where a state would stand is a cache miss away, and its branches cannot be
+// foreseen: one after the other, each insertion would wait for its own misses.
+// So what a few of them will need is touched first, in loops without branches,
+// in which the processor waits for all of them at once.
+func (p *partition[K]) insertAll(keys []K) {
+	const group = 16
+	var hashes [group]uint64
+	var entries [group]uint32
+	for len(keys) >= group {
+		mask := uint64(len(p.table) - 1)
+		for i := range hashes {
+			hashes[i] = hash(&keys[i])
+			if len(p.table) > 0 {
+				entries[i] = p.table[hashes[i]&mask]
+			}
+		}
+		for _, e := range entries {
+			if e != 0 {
+				p.touched ^= (*p.at(e&numberMask - 1))[0]
+			}
+		}
+		for i, h := range hashes {
+			p.insert(&keys[i], h)
+		}
+		keys = keys[group:]
+	}
+	for i := range keys {
+		p.insert(&keys[i], hash(&keys[i]))
+	}
 }
 
 // insert adds a state unless it is there; it says whether it was new.

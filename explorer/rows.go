@@ -15,12 +15,12 @@ type agentRows[K words] struct {
 
 // row is one state of one agent.
 type row[K words] struct {
-	known    K           // messages whose delivery in this state is worked out
-	live     K           // those of them whose delivery may lead elsewhere
+	unknown  K           // messages whose delivery in this state is not worked out yet
+	live     K           // those whose delivery is, and may lead elsewhere
 	received []effect[K] // of the live ones, in order of their bits
 	own      []effect[K] // of the own moves that may lead elsewhere
 	ownMoves int         // of all own moves
-	ownKnown bool
+	special  bool        // halted, or own moves are not worked out yet
 	halted   bool
 }
 
@@ -34,7 +34,6 @@ type effect[K words] struct {
 
 // refreshAgents packs every row anew, for a new layout.
 func (s *space[K]) refreshAgents() {
-	s.agents = make([]agentRows[K], len(s.tables.agents))
 	for a := range s.agents {
 		s.agents[a].field = s.layout.agents[a]
 		s.agents[a].clear[s.layout.agents[a].word] = s.layout.agents[a].mask()
@@ -46,21 +45,32 @@ func (s *space[K]) refreshAgents() {
 	for m := range s.layout.copies { //tidy:unordered bits are set
 		setBit(&s.multi, s.layout.bits[m])
 	}
-	s.refreshMessages(0)
 }
 
-// refreshMessages makes known to whom the messages from a number on are
-// addressed.
-func (s *space[K]) refreshMessages(from int) {
-	for m := from; m < len(s.tables.messages); m++ {
-		setBit(&s.agents[s.tables.messages[m].To-1].mine, s.layout.bits[m])
+// learnMessages gives bits to the messages from a number on, and makes known
+// to whom they are addressed.
+func (s *space[K]) learnMessages(from int) {
+	for m := from; m < len(s.layout.bits); m++ {
+		b := s.layout.bits[m]
+		s.messageAt[b] = uint32(m)
+		setBit(&s.messageBits, b)
+		agent := &s.agents[s.tables.messages[m].To-1]
+		setBit(&agent.mine, b)
+		for i := range agent.rows {
+			setBit(&agent.rows[i].unknown, b)
+		}
 	}
 }
 
 // refreshRow packs one row anew from the tables.
 func (s *space[K]) refreshRow(a int, state uint32) {
 	local := &s.tables.agents[a].states[state]
-	r := row[K]{ownKnown: local.ownKnown, ownMoves: len(local.own), halted: local.traits.Halted}
+	r := row[K]{
+		unknown:  s.agents[a].mine,
+		ownMoves: len(local.own),
+		special:  !local.ownKnown || local.traits.Halted,
+		halted:   local.traits.Halted,
+	}
 	for _, tr := range local.own {
 		if tr.next != state || len(tr.sent) > 0 {
 			r.own = append(r.own, s.effect(a, tr))
@@ -68,7 +78,7 @@ func (s *space[K]) refreshRow(a int, state uint32) {
 	}
 	var live []uint32
 	for m, tr := range local.received { //tidy:unordered sorted below
-		setBit(&r.known, s.layout.bits[m])
+		clearBit(&r.unknown, s.layout.bits[m])
 		if s.bag || tr.next != state || len(tr.sent) > 0 {
 			setBit(&r.live, s.layout.bits[m])
 			live = append(live, m)

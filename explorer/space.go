@@ -10,11 +10,12 @@ import (
 // layout is outgrown, then goes on in the next.
 type space[K words] struct {
 	*search
-	layout    *layout
-	bag       bool
-	agents    []agentRows[K]
-	multi     K        // messages whose copies are counted
-	messageAt []uint32 // by bit: the message
+	layout      *layout
+	bag         bool
+	agents      []agentRows[K]
+	multi       K        // messages whose copies are counted
+	messageAt   []uint32 // by bit: the message
+	messageBits K        // all bits of messages
 
 	parts  []partition[K]
 	queue  queue
@@ -47,15 +48,10 @@ func newSpace[K words](s *search, l *layout) *space[K] {
 	for range s.workers {
 		n.worker = append(n.worker, &worker[K]{s: n, rows: make([]*row[K], len(s.tables.agents))})
 	}
-	n.learnBits(0)
+	n.agents = make([]agentRows[K], len(s.tables.agents))
+	n.learnMessages(0)
 	n.refreshAgents()
 	return n
-}
-
-func (s *space[K]) learnBits(from int) {
-	for m := from; m < len(s.layout.bits); m++ {
-		s.messageAt[s.layout.bits[m]] = uint32(m)
-	}
 }
 
 // small is how many states are expanded by one worker, since waking others
@@ -158,10 +154,7 @@ func (s *space[K]) insertBuckets(show func(owner, part int, from uint32)) (fresh
 
 func (s *space[K]) insertAll(p int) {
 	for _, w := range s.worker {
-		for i := range w.buckets[p] {
-			k := &w.buckets[p][i]
-			s.parts[p].insert(k, hash(k))
-		}
+		s.parts[p].insertAll(w.buckets[p])
 		w.buckets[p] = w.buckets[p][:0]
 	}
 }

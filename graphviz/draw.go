@@ -68,6 +68,9 @@ func layOut(ctx context.Context, d *explorer.Diagram, format string) (drawn []by
 	if len(d.Nodes) > MaxNodes || len(d.Edges) > MaxEdges {
 		return nil, &TooLargeError{len(d.Nodes), len(d.Edges)}
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	var source bytes.Buffer
 	if err := DOT(&source, d); err != nil {
 		return nil, err

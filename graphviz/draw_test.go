@@ -57,20 +57,6 @@ func ring(n int) *explorer.Diagram {
 	return d
 }
 
-func TestSVGOfALargerDiagram(t *testing.T) {
-	if testing.Short() || raceEnabled {
-		t.Skip("compiling Graphviz takes a second, and with the race detector half a minute")
-	}
-	d := ring(40)
-	first := svg(t, d)
-	if n := strings.Count(first, `class="node"`); n != 40 {
-		t.Errorf("%d nodes are drawn, want 40", n)
-	}
-	if svg(t, d) != first {
-		t.Error("drawn again it differs")
-	}
-}
-
 func TestPNG(t *testing.T) {
 	var once, again bytes.Buffer
 	for _, b := range []*bytes.Buffer{&once, &again} {

@@ -1,5 +1,5 @@
 //go:build !race
 
-package graphviz_test
+package graphviz
 
 const raceEnabled = false

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"github.com/caulk-go/caulk/explorer"
 	"github.com/caulk-go/caulk/graphviz/internal/layout"
 )
@@ -49,25 +52,22 @@ func TestAwkwardNamesStayApart(t *testing.T) {
 	}
 }
 
+func TestAwkwardNamesAreSeenInTheDrawing(t *testing.T) {
+	checkDrawing(t, open(t, layout.Interpret), awkward)
+}
+
 // FuzzQuote draws two nodes with an arrow between, and looks for their labels
 // in the drawing.
 func FuzzQuote(f *testing.F) {
-	for i, s := range awkward {
-		f.Add(s, awkward[(i+1)%len(awkward)])
-	}
+	f.Add("R1I0", "{Prepare;1->2;n=1}")
+	f.Add("a\nb", "\\")
+	f.Add("\"", "&lt;")
+	f.Add("%", "\xff\x00")
 	speed := layout.Interpret
 	if flag.Lookup("test.fuzz").Value.String() != "" {
 		speed = layout.Compile
 	}
-	engine, err := layout.Open(f.Context(), speed)
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Cleanup(func() {
-		if err := engine.Close(); err != nil {
-			f.Error(err)
-		}
-	})
+	engine := open(f, speed)
 	f.Fuzz(func(t *testing.T, a, b string) {
 		if a == b {
 			t.Skip()
@@ -75,25 +75,65 @@ func FuzzQuote(f *testing.F) {
 		if quote(a) == quote(b) {
 			t.Fatalf("%q and %q are both written as %s", a, b, quote(a))
 		}
-		var dot bytes.Buffer
-		if err := DOT(&dot, &explorer.Diagram{
-			Nodes: []explorer.Node{{Name: a, Label: a}, {Name: b, Label: b, InFlight: []string{a, b}}},
-			Edges: []explorer.Edge{{From: 0, To: 1, Label: b}},
-		}); err != nil {
-			t.Fatal(err)
-		}
-		if n := bytes.Count(dot.Bytes(), []byte("\n")); n != 8 {
-			t.Errorf("%d lines, want 8:\n%s", n, dot.Bytes())
-		}
-		svg, err := engine.Render(t.Context(), dot.Bytes(), "svg")
-		if err != nil {
-			t.Fatalf("%v:\n%s", err, dot.Bytes())
-		}
-		want := [][]string{shown(a), shown(b, a, b), shown(b)}
-		if got := texts(t, bare(svg)); !slices.EqualFunc(got, want, slices.Equal) {
-			t.Errorf("the drawing of %q and %q shows %q, want %q\n%s", a, b, got, want, dot.Bytes())
+		checkDrawing(t, engine, []string{a, b})
+	})
+}
+
+func open(t testing.TB, s layout.Speed) *layout.Engine {
+	t.Helper()
+	e, err := layout.Open(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			t.Error(err)
 		}
 	})
+	return e
+}
+
+// checkDrawing draws a node for each name, the last with all names in flight
+// too, and an arrow with that label from the first node to each other one.
+func checkDrawing(t *testing.T, engine *layout.Engine, names []string) {
+	t.Helper()
+	d := &explorer.Diagram{}
+	var nodes, edges [][]string // what must be seen
+	for i, name := range names {
+		d.Nodes = append(d.Nodes, explorer.Node{Name: name, Label: name})
+		nodes = append(nodes, shown(name))
+		if i > 0 {
+			d.Edges = append(d.Edges, explorer.Edge{To: i, Label: name})
+			edges = append(edges, shown(name))
+		}
+	}
+	last := len(names) - 1
+	d.Nodes[last].InFlight = names
+	nodes[last] = append(nodes[last], shown(names...)...)
+
+	var dot bytes.Buffer
+	if err := DOT(&dot, d); err != nil {
+		t.Fatal(err)
+	}
+	const others = 5 // lines: the first and the last, and the defaults
+	if got, want := bytes.Count(dot.Bytes(), []byte("\n")), len(d.Nodes)+len(d.Edges)+others; got != want {
+		t.Errorf("%d lines, want %d:\n%s", got, want, dot.Bytes())
+	}
+	svg, err := engine.Render(t.Context(), dot.Bytes(), "svg")
+	if err != nil {
+		t.Fatalf("%v:\n%s", err, dot.Bytes())
+	}
+	gotNodes, gotEdges := texts(t, bare(svg))
+	sortLines := func(a, b []string) int { return slices.Compare(a, b) } // Graphviz goes by nearness
+	for _, x := range [][][]string{nodes, edges, gotNodes, gotEdges} {
+		slices.SortFunc(x, sortLines)
+	}
+	if diff := cmp.Diff(nodes, gotNodes, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("the nodes show (-want +got)\n%s\n%s", diff, dot.Bytes())
+	}
+	if diff := cmp.Diff(edges, gotEdges, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("the edges show (-want +got)\n%s\n%s", diff, dot.Bytes())
+	}
 }
 
 // shown is what a drawing shows of texts below each other, line by line.
@@ -109,9 +149,8 @@ func shown(texts ...string) []string {
 	return lines
 }
 
-// texts reads the lines of text in each node of a drawing, and then in each
-// edge.
-func texts(t *testing.T, svg []byte) [][]string {
+// texts reads the lines of text in each node of a drawing, and in each edge.
+func texts(t *testing.T, svg []byte) (nodes, edges [][]string) {
 	t.Helper()
 	var drawing struct {
 		Graph struct {
@@ -124,7 +163,6 @@ func texts(t *testing.T, svg []byte) [][]string {
 	if err := xml.Unmarshal(svg, &drawing); err != nil {
 		t.Fatalf("the drawing is not XML: %v\n%s", err, svg)
 	}
-	var nodes, edges [][]string
 	for _, s := range drawing.Graph.Shapes {
 		var lines []string
 		for _, line := range s.Text {
@@ -136,5 +174,5 @@ func texts(t *testing.T, svg []byte) [][]string {
 			edges = append(edges, lines)
 		}
 	}
-	return append(nodes, edges...)
+	return nodes, edges
 }
