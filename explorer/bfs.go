@@ -14,6 +14,7 @@ type packed interface {
 
 	begin(f flat) error
 	order() *queue
+	survey() int
 	pending() []flat
 	each(runs []run, f func(state *flat, bad bool))
 	predecessors(runs []run, of flat, f func(state *flat))
@@ -39,6 +40,8 @@ func (s *search) bfs() (packed, error) {
 		if err != errOutgrown {
 			return space, err
 		}
+		// Now is the time to see whether another layout would do better.
+		s.inFlight = max(1, s.inFlight, space.survey())
 		next, err := s.newPacked()
 		if err != nil {
 			return space, err
@@ -62,27 +65,26 @@ func (s *search) start() (flat, error) {
 	for _, m := range sent {
 		f.net = s.tables.send(f.net, m)
 	}
-	s.demandCopies(f)
+	s.demandNetwork(f)
 	s.first = f
 	return f, nil
 }
 
-// demandCopies makes the next layout count the copies of this state.
-func (s *search) demandCopies(f flat) {
-	copies := 0 // beyond the first, so far
-	for i, m := range f.net {
-		if i == 0 || f.net[i-1] != m {
-			copies = 0
-			continue
-		}
-		copies++
-		s.copies[m] = max(s.copies[m], bitsFor(copies))
+// demandNetwork makes the next layout hold the network of this state.
+func (s *search) demandNetwork(f flat) {
+	if s.inFlight > 0 {
+		s.inFlight = max(s.inFlight, len(f.net))
 	}
+	s.tables.countCopies(f.net)
 }
 
 // newPacked makes an empty space that holds what is demanded by now.
 func (s *search) newPacked() (packed, error) {
-	l, err := newLayout(s.demand())
+	// Packing all states anew must not cost more than finding them did: where
+	// it costs something, a layout without room is made only if twice as many
+	// states are known as when the last one was.
+	l, err := newLayout(s.demand(), s.states < 1<<16 || s.states >= 2*s.repacked)
+	s.repacked = s.states
 	if err != nil {
 		return nil, err
 	}
@@ -189,10 +191,11 @@ func (s *space[K]) takeUp() error {
 	s.aside = nil
 	w := s.worker[0]
 	for i := range again {
-		w.expand(&again[i])
+		w.expandAny(&again[i])
 	}
 	w.flush()
-	// What is still aside has more copies of a message than can be counted.
+	// What is still aside has more copies of a message than can be counted, or
+	// more messages than there are slots for.
 	var f flat
 	for i := range w.aside {
 		s.unpack(&w.aside[i], &f)
@@ -201,7 +204,7 @@ func (s *space[K]) takeUp() error {
 			return err
 		}
 		for _, c := range choices {
-			s.demandCopies(s.tables.after(f, c))
+			s.demandNetwork(s.tables.after(f, c))
 		}
 	}
 	s.aside = append(s.aside, w.aside...)
@@ -227,7 +230,7 @@ func (s *space[K]) resolveAside() error {
 // refresh packs what was learned since the layout was made: messages, new
 // local states, and what changed in old ones.
 func (s *space[K]) refresh() {
-	if from := len(s.layout.bits); from < len(s.tables.messages) {
+	if from := s.layout.messages; from < len(s.tables.messages) {
 		s.layout.learn(len(s.tables.messages))
 		s.learnMessages(from)
 	}

@@ -16,6 +16,7 @@ type worker[K words] struct {
 	filled  [partitions]uint8
 
 	rows        []*row[K] // scratch: the rows of the state being expanded
+	net, after  []uint32  // scratch, in a sparse layout: its network, and a successor's
 	transitions int64
 	terminal    int64
 	aside       []K // states that need something worked out first, in order
@@ -57,9 +58,7 @@ func (w *worker[K]) expand(k *K) {
 		w.aside = append(w.aside, *k)
 		return
 	}
-	for i := 0; i < len(*k); i++ {
-		moves += bits.OnesCount64((*k)[i] & s.messageBits[i])
-	}
+	moves += countBits(k, &s.messageBits)
 	w.transitions += int64(moves)
 	if moves == 0 {
 		w.terminal++
@@ -137,8 +136,8 @@ func (w *worker[K]) emitCopies(k *K, e *effect[K], b, a int) bool {
 	if b >= 0 {
 		w.s.takeMessage(&next, w.s.messageAt[b])
 	}
-	put(&next, w.s.layout.agents[a], e.tr.next)
-	for _, m := range e.tr.sent {
+	put(&next, w.s.layout.agents[a], e.next)
+	for _, m := range e.sorted {
 		if !w.s.addMessage(&next, m) {
 			return false
 		}

@@ -6,16 +6,26 @@ import (
 )
 
 // layout says where a packed system state keeps what: for each agent the
-// number of its state, for each message known a bit that says whether it is in
+// number of its state, and the network in one of two ways. No field straddles
+// two words.
+//
+// A dense layout has a bit for each message known, which says whether it is in
 // flight, and for a message that was ever there more than once the number of
-// further copies. No field straddles two words.
+// further copies. A sparse one lists the messages in flight: it serves systems
+// that know many messages, of which few are in flight at a time.
 type layout struct {
-	words  int
-	agents []field
-	bits   []int            // by message: its bit
-	spare  []int            // bits for messages to come, in order
-	copies map[uint32]field // by message: copies beyond the first
+	words    int
+	agents   []field
+	messages int // known: those that have their place
+
+	bits   []int            // dense: by message: its bit
+	spare  []int            // dense: bits for messages to come, in order
+	copies map[uint32]field // dense: by message: copies beyond the first
+
+	slots []field // sparse: the messages in flight, each as its number + 1, ascending; then zeros
 }
+
+func (l *layout) sparse() bool { return l.slots != nil }
 
 // field is a number within a packed state.
 type field struct {
@@ -34,6 +44,7 @@ type demand struct {
 	states   []int          // by agent: how many states are known
 	messages int            // known
 	copies   map[uint32]int // by message ever there twice: bits for its further copies
+	inFlight int            // the most messages at a time; 0 while nobody counted, and only a dense layout is made
 }
 
 var errTooWide = errors.New("the system has too many agents and messages for one state of 4096 bits: bound it, with fewer agents or fewer distinct messages")
@@ -43,12 +54,19 @@ func bitsFor(n int) int { return bits.Len(uint(n)) }
 
 // newLayout packs what is demanded into as few words as possible, with room
 // for growth where that costs no word: each new layout packs all states anew.
-func newLayout(d demand) (*layout, error) {
+// A tight one has perhaps no room at all, and may be outgrown at once.
+func newLayout(d demand, tight bool) (*layout, error) {
 	for _, w := range sizes {
 		for _, r := range rooms {
-			if l := place(w, d, r); l != nil {
+			if r == (room{}) && !tight {
+				continue
+			}
+			if l := placeDense(w, d, r); l != nil {
 				return l, nil
 			}
+		}
+		if l := placeSparse(w, d); l != nil {
+			return l, nil
 		}
 	}
 	return nil, errTooWide
@@ -78,39 +96,50 @@ func (d demand) widths(r room) []int {
 	return widths
 }
 
-// place lays the fields into w words, first fit, with every bit left over for
-// messages; nil if not enough are left.
-func place(w int, d demand, r room) *layout {
-	l := &layout{words: w, copies: map[uint32]field{}}
-	used := make([]int, w)
-	put := func(width int) (field, bool) {
-		for i := range used {
-			if used[i]+width <= 64 {
-				f := field{i, uint(used[i]), 1<<width - 1}
-				used[i] += width
-				return f, true
-			}
+// placer lays fields into words, first fit.
+type placer struct{ used []int }
+
+func (p *placer) put(width int) (field, bool) {
+	for i := range p.used {
+		if p.used[i]+width <= 64 {
+			f := field{i, uint(p.used[i]), 1<<width - 1}
+			p.used[i] += width
+			return f, true
 		}
-		return field{}, false
 	}
-	for _, width := range d.widths(r) {
-		f, ok := put(width)
+	return field{}, false
+}
+
+// putAll lays several; false if they do not fit.
+func (p *placer) putAll(widths []int) (fields []field, ok bool) {
+	for _, width := range widths {
+		f, ok := p.put(width)
 		if !ok {
-			return nil
+			return nil, false
 		}
-		l.agents = append(l.agents, f)
+		fields = append(fields, f)
 	}
+	return fields, true
+}
+
+// placeDense makes a dense layout of w words, with every bit left over for
+// messages; nil if not enough are left.
+func placeDense(w int, d demand, r room) *layout {
+	p := placer{make([]int, w)}
+	agents, ok := p.putAll(d.widths(r))
+	if !ok {
+		return nil
+	}
+	l := &layout{words: w, agents: agents, messages: d.messages, copies: map[uint32]field{}}
 	for m := range uint32(d.messages) {
 		if width := d.copies[m]; width > 0 {
-			f, ok := put(width)
-			if !ok {
+			if l.copies[m], ok = p.put(width); !ok {
 				return nil
 			}
-			l.copies[m] = f
 		}
 	}
-	for i := range used {
-		for b := used[i]; b < 64; b++ {
+	for i, used := range p.used {
+		for b := used; b < 64; b++ {
 			l.spare = append(l.spare, i<<6|b)
 		}
 	}
@@ -121,12 +150,40 @@ func place(w int, d demand, r room) *layout {
 	return l
 }
 
+// placeSparse makes a sparse layout of w words, with as many slots as fit; nil
+// if those are not comfortably more than are needed.
+func placeSparse(w int, d demand) *layout {
+	if d.inFlight == 0 {
+		return nil
+	}
+	p := placer{make([]int, w)}
+	agents, ok := p.putAll(d.widths(room{many: 2, few: 1}))
+	if !ok {
+		return nil
+	}
+	l := &layout{words: w, agents: agents, messages: d.messages}
+	for {
+		f, ok := p.put(bitsFor(d.messages + d.messages/2))
+		if !ok {
+			break
+		}
+		l.slots = append(l.slots, f)
+	}
+	if len(l.slots) < d.inFlight+d.inFlight/4+1 {
+		return nil
+	}
+	return l
+}
+
 // fits says whether a layout still holds what is demanded.
 func (l *layout) fits(d demand) bool {
 	for a, n := range d.states {
 		if uint64(n-1) > l.agents[a].max {
 			return false
 		}
+	}
+	if l.sparse() {
+		return uint64(d.messages) <= l.slots[0].max && d.inFlight <= len(l.slots)
 	}
 	for m, width := range d.copies {
 		if l.copies[m].width() < width {
@@ -136,10 +193,13 @@ func (l *layout) fits(d demand) bool {
 	return d.messages <= len(l.bits)+len(l.spare)
 }
 
-// learn gives bits to messages that became known.
+// learn gives messages that became known their place.
 func (l *layout) learn(messages int) {
-	n := messages - len(l.bits)
-	l.bits, l.spare = append(l.bits, l.spare[:n]...), l.spare[n:]
+	if !l.sparse() {
+		n := messages - l.messages
+		l.bits, l.spare = append(l.bits, l.spare[:n]...), l.spare[n:]
+	}
+	l.messages = messages
 }
 
 func get[K words](k *K, f field) uint32 { return uint32((*k)[f.word] >> f.shift & f.max) }

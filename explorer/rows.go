@@ -1,6 +1,7 @@
 package explorer
 
 import (
+	"maps"
 	"slices"
 )
 
@@ -18,6 +19,7 @@ type row[K words] struct {
 	unknown  K           // messages whose delivery in this state is not worked out yet
 	live     K           // those whose delivery is, and may lead elsewhere
 	received []effect[K] // of the live ones, in order of their bits
+	byRank   []int32     // in a sparse layout, instead of unknown and live: see outcome
 	own      []effect[K] // of the own moves that may lead elsewhere
 	ownMoves int         // of all own moves
 	special  bool        // halted, or own moves are not worked out yet
@@ -27,9 +29,10 @@ type row[K words] struct {
 // effect is what a move does to a key, beyond clearing the agent's field and
 // taking the delivered message off a bag.
 type effect[K words] struct {
-	put  K // the agent's next state and the messages sent
-	sent K // the messages sent alone
-	tr   *transition
+	put    K        // the agent's next state and, in a dense layout, the messages sent
+	sent   K        // the messages sent alone, in a dense layout
+	next   uint32   // the agent's next state
+	sorted []uint32 // the messages sent, ascending
 }
 
 // refreshAgents packs every row anew, for a new layout.
@@ -47,10 +50,16 @@ func (s *space[K]) refreshAgents() {
 	}
 }
 
-// learnMessages gives bits to the messages from a number on, and makes known
-// to whom they are addressed.
+// learnMessages takes in the messages from a number on, which have their place
+// in the layout by now.
 func (s *space[K]) learnMessages(from int) {
-	for m := from; m < len(s.layout.bits); m++ {
+	if s.layout.sparse() {
+		for _, slot := range s.layout.slots {
+			s.messageBits[slot.word] |= slot.mask()
+		}
+		return
+	}
+	for m := from; m < s.layout.messages; m++ {
 		b := s.layout.bits[m]
 		s.messageAt[b] = uint32(m)
 		setBit(&s.messageBits, b)
@@ -76,17 +85,17 @@ func (s *space[K]) refreshRow(a int, state uint32) {
 			r.own = append(r.own, s.effect(a, tr))
 		}
 	}
-	var live []uint32
-	for m, tr := range local.received { //tidy:unordered sorted below
-		clearBit(&r.unknown, s.layout.bits[m])
-		if s.bag || tr.next != state || len(tr.sent) > 0 {
-			setBit(&r.live, s.layout.bits[m])
-			live = append(live, m)
-		}
+	received := slices.Sorted(maps.Keys(local.received))
+	if !s.layout.sparse() {
+		slices.SortFunc(received, func(x, y uint32) int { return s.layout.bits[x] - s.layout.bits[y] })
 	}
-	slices.SortFunc(live, func(x, y uint32) int { return s.layout.bits[x] - s.layout.bits[y] })
-	for _, m := range live {
-		r.received = append(r.received, s.effect(a, local.received[m]))
+	for _, m := range received {
+		tr := local.received[m]
+		live := s.bag || tr.next != state || len(tr.sent) > 0
+		s.markReceived(&r, m, live)
+		if live {
+			r.received = append(r.received, s.effect(a, tr))
+		}
 	}
 	rows := &s.agents[a].rows
 	for len(*rows) <= int(state) {
@@ -95,10 +104,32 @@ func (s *space[K]) refreshRow(a int, state uint32) {
 	(*rows)[state] = r
 }
 
+// markReceived makes a row know of a delivery, whose effect, if it has one, is
+// the next of the row's.
+func (s *space[K]) markReceived(r *row[K], m uint32, live bool) {
+	if s.layout.sparse() {
+		rank := s.tables.messages[m].rank
+		if missing := rank + 1 - len(r.byRank); missing > 0 {
+			r.byRank = append(r.byRank, make([]int32, missing)...)
+		}
+		r.byRank[rank] = -1
+		if live {
+			r.byRank[rank] = int32(len(r.received) + 1)
+		}
+		return
+	}
+	clearBit(&r.unknown, s.layout.bits[m])
+	if live {
+		setBit(&r.live, s.layout.bits[m])
+	}
+}
+
 func (s *space[K]) effect(a int, tr transition) effect[K] {
-	e := effect[K]{tr: &tr}
-	for _, m := range tr.sent {
-		setBit(&e.sent, s.layout.bits[m])
+	e := effect[K]{next: tr.next, sorted: slices.Sorted(slices.Values(tr.sent))}
+	if !s.layout.sparse() {
+		for _, m := range tr.sent {
+			setBit(&e.sent, s.layout.bits[m])
+		}
 	}
 	e.put = e.sent
 	put(&e.put, s.layout.agents[a], tr.next)

@@ -25,9 +25,10 @@ type search struct {
 	first                          flat // the start state
 	states, transitions            int64
 	terminal, halted, inconsistent int64
-	shortestHalt                   int            // -1 while there is none
-	copies                         map[uint32]int // see demand
-	cut                            *Bound         // what ended the search early
+	shortestHalt                   int    // -1 while there is none
+	inFlight                       int    // see demand
+	repacked                       int64  // states known when the last layout was made
+	cut                            *Bound // what ended the search early
 	panicked                       *panicked
 }
 
@@ -75,7 +76,6 @@ func newSearch(ctx context.Context, sys *model.System, o Options, caller *call.C
 		handlerTime:  o.HandlerTime,
 		started:      time.Now(),
 		shortestHalt: -1,
-		copies:       map[uint32]int{},
 	}
 	s.reported = s.started
 	chosen, err := chooseProperties(sys.Properties, o.Properties)
@@ -118,7 +118,7 @@ func (s *search) isBag() bool { return s.sys.Network == model.Bag }
 
 // demand is what a layout must hold by now.
 func (s *search) demand() demand {
-	d := demand{messages: len(s.tables.messages), copies: s.copies}
+	d := demand{messages: len(s.tables.messages), copies: s.tables.copies, inFlight: s.inFlight}
 	for _, a := range s.tables.agents {
 		d.states = append(d.states, len(a.states))
 	}

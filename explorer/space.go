@@ -95,10 +95,18 @@ func (w *worker[K]) expandRuns(runs []run) {
 					continue
 				}
 			}
-			w.expand(k)
+			w.expandAny(k)
 		}
 	}
 	w.flush()
+}
+
+func (w *worker[K]) expandAny(k *K) {
+	if w.s.layout.sparse() {
+		w.expandSparse(k)
+	} else {
+		w.expand(k)
+	}
 }
 
 // collect moves the workers' buckets into the partitions and judges what was

@@ -24,6 +24,10 @@ type tables struct {
 
 	msgKinds []model.MoveKind // those about a message, in the table's order
 
+	// copies is, for each message that was ever there twice on a bag, how many
+	// bits it takes to count its further copies.
+	copies map[uint32]int
+
 	calling      choice // the move whose handler was called last
 	handlerCalls int64
 	anyHalted    bool // some local state met is halted
@@ -64,7 +68,7 @@ type message struct {
 }
 
 func newTables(sys *model.System, caller *call.Caller) *tables {
-	t := &tables{sys: sys, caller: caller, ids: map[call.Envelope]uint32{}, agents: make([]agentTable, len(sys.Agents))}
+	t := &tables{sys: sys, caller: caller, ids: map[call.Envelope]uint32{}, copies: map[uint32]int{}, agents: make([]agentTable, len(sys.Agents))}
 	for _, k := range model.MoveKinds() {
 		if k.OfMessage() {
 			t.msgKinds = append(t.msgKinds, k)
@@ -162,7 +166,25 @@ func (t *tables) intern(a int, o call.Outcome) (transition, error) {
 		}
 		tr.sent = append(tr.sent, m)
 	}
+	t.countCopies(slices.Sorted(slices.Values(tr.sent)))
 	return tr, nil
+}
+
+// countCopies takes note of the copies in a network, ascending, or in what is
+// sent in one step: a layout must be able to count them.
+func (t *tables) countCopies(net []uint32) {
+	if t.sys.Network != model.Bag {
+		return
+	}
+	copies := 0 // beyond the first, so far
+	for i, m := range net {
+		if i == 0 || net[i-1] != m {
+			copies = 0
+			continue
+		}
+		copies++
+		t.copies[m] = max(t.copies[m], bitsFor(copies))
+	}
 }
 
 func (t *tables) internState(a int, bytes string) (uint32, error) {

@@ -33,19 +33,11 @@ func mix(x uint64) uint64 {
 	return x
 }
 
-// rank counts the bits of set below bit b.
-func rank[K words](set *K, b int) int {
-	n := bits.OnesCount64((*set)[b>>6] & (1<<(b&63) - 1))
-	for i := 0; i < b>>6; i++ {
-		n += bits.OnesCount64((*set)[i])
-	}
-	return n
-}
-
-func count[K words](set *K) int {
+// countBits counts the bits that a key has among those of a mask.
+func countBits[K words](k, mask *K) int {
 	n := 0
-	for i := 0; i < len(*set); i++ {
-		n += bits.OnesCount64((*set)[i])
+	for i := 0; i < len(*k); i++ {
+		n += bits.OnesCount64((*k)[i] & (*mask)[i])
 	}
 	return n
 }
