@@ -11,6 +11,7 @@ import (
 // the order of the states that they come from, however many workers there are.
 type worker[K words] struct {
 	s       *space[K]
+	found   []K // successors on their way to a bucket
 	buckets [partitions][]K
 	lines   [partitions]line[K]
 	filled  [partitions]uint8
@@ -71,11 +72,10 @@ func (w *worker[K]) expand(k *K) {
 func (w *worker[K]) emitAll(k *K) bool {
 	s := w.s
 	for a, r := range w.rows {
-		clear := &s.agents[a].clear
 		for i := range r.own {
 			if e := &r.own[i]; !s.bag {
-				w.emitEffect(k, k, clear, e)
-			} else if !w.emitFromBag(k, clear, e, -1, a) {
+				w.emitEffect(k, k, e)
+			} else if !w.emitFromBag(k, e, -1, a) {
 				return false
 			}
 		}
@@ -86,8 +86,8 @@ func (w *worker[K]) emitAll(k *K) bool {
 				b := bits.TrailingZeros64(x)
 				e := &r.received[n+bits.OnesCount64(live&(1<<b-1))]
 				if !s.bag {
-					w.emitEffect(k, k, clear, e)
-				} else if !w.emitFromBag(k, clear, e, i<<6|b, a) {
+					w.emitEffect(k, k, e)
+				} else if !w.emitFromBag(k, e, i<<6|b, a) {
 					return false
 				}
 			}
@@ -99,21 +99,19 @@ func (w *worker[K]) emitAll(k *K) bool {
 
 // emitEffect emits what an effect makes of a state, k, from which a delivered
 // message may already have been taken, unless nothing changes.
-func (w *worker[K]) emitEffect(k, taken, clear *K, e *effect[K]) {
+func (w *worker[K]) emitEffect(k, taken *K, e *effect[K]) {
 	next := *taken
-	var changed uint64
 	for i := 0; i < len(next); i++ {
-		next[i] = next[i]&^(*clear)[i] | e.put[i]
-		changed |= next[i] ^ (*k)[i]
+		next[i] = next[i]&e.keep[i] | e.put[i]
 	}
-	if changed != 0 {
+	if next != *k {
 		w.emit(&next)
 	}
 }
 
 // emitFromBag does the same on a bag, where the delivered message goes and
 // copies count; b is the message's bit, or negative.
-func (w *worker[K]) emitFromBag(k, clear *K, e *effect[K], b, a int) bool {
+func (w *worker[K]) emitFromBag(k *K, e *effect[K], b, a int) bool {
 	s := w.s
 	taken := *k
 	if b >= 0 {
@@ -126,7 +124,7 @@ func (w *worker[K]) emitFromBag(k, clear *K, e *effect[K], b, a int) bool {
 	if again != 0 || b >= 0 && hasBit(&s.multi, b) {
 		return w.emitCopies(k, e, b, a)
 	}
-	w.emitEffect(k, &taken, clear, e)
+	w.emitEffect(k, &taken, e)
 	return true
 }
 
@@ -146,17 +144,29 @@ func (w *worker[K]) emitCopies(k *K, e *effect[K], b, a int) bool {
 	return true
 }
 
-func (w *worker[K]) emit(k *K) {
-	b := hash(k) >> (64 - partitionBits)
-	n := w.filled[b]
-	w.lines[b][n%lineLength] = *k
-	n++
-	if n == lineLength {
-		w.write(int(b))
-		n = 0
+// emit takes in one successor.
+func (w *worker[K]) emit(k *K) { w.found = append(w.found, *k) }
+
+// scatter distributes the successors found to the buckets.
+func (w *worker[K]) scatter() {
+	for i := range w.found {
+		k := &w.found[i]
+		b := hash(k) >> (64 - partitionBits)
+		n := w.filled[b]
+		w.lines[b][n%lineLength] = *k
+		n++
+		if n == lineLength {
+			w.write(int(b))
+			n = 0
+		}
+		w.filled[b] = n
 	}
-	w.filled[b] = n
+	w.found = w.found[:0]
 }
+
+// scattered is how many successors are gathered before they are scattered: few
+// enough to stay in the nearest cache.
+const scattered = 256
 
 // write writes a full line to its bucket, as one block.
 func (w *worker[K]) write(b int) {
@@ -172,6 +182,7 @@ func (w *worker[K]) write(b int) {
 
 // flush writes out what is left in the lines.
 func (w *worker[K]) flush() {
+	w.scatter()
 	for b := range w.buckets {
 		w.buckets[b] = append(w.buckets[b], w.lines[b][:w.filled[b]]...)
 		w.filled[b] = 0

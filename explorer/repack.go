@@ -58,6 +58,9 @@ func (w *worker[K]) absorb(old packed, runs []run) (bad []K) {
 			panic("explorer: a new layout does not hold what the old one did")
 		}
 		w.emit(&k)
+		if len(w.found) >= scattered {
+			w.scatter()
+		}
 		if isBad {
 			bad = append(bad, k)
 		}

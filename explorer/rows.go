@@ -26,9 +26,10 @@ type row[K words] struct {
 	halted   bool
 }
 
-// effect is what a move does to a key, beyond clearing the agent's field and
-// taking the delivered message off a bag.
+// effect is what a move does to a key, beyond taking the delivered message off
+// a bag.
 type effect[K words] struct {
+	keep   K        // all but the agent's field
 	put    K        // the agent's next state and, in a dense layout, the messages sent
 	sent   K        // the messages sent alone, in a dense layout
 	next   uint32   // the agent's next state
@@ -130,6 +131,9 @@ func (s *space[K]) effect(a int, tr transition) effect[K] {
 		for _, m := range tr.sent {
 			setBit(&e.sent, s.layout.bits[m])
 		}
+	}
+	for i := range len(e.keep) {
+		e.keep[i] = ^s.agents[a].clear[i]
 	}
 	e.put = e.sent
 	put(&e.put, s.layout.agents[a], tr.next)

@@ -96,6 +96,9 @@ func (w *worker[K]) expandRuns(runs []run) {
 				}
 			}
 			w.expandAny(k)
+			if len(w.found) >= scattered {
+				w.scatter()
+			}
 		}
 	}
 	w.flush()

@@ -51,9 +51,9 @@ func (r *row[K]) outcome(rank int) int32 {
 // emitAllSparse is emitAll. It is false if more messages would be in flight
 // than there are slots for.
 func (w *worker[K]) emitAllSparse(k *K) bool {
-	for a, r := range w.rows {
+	for _, r := range w.rows {
 		for i := range r.own {
-			if !w.emitListed(k, &r.own[i], -1, a) {
+			if !w.emitListed(k, &r.own[i], -1) {
 				return false
 			}
 		}
@@ -64,7 +64,7 @@ func (w *worker[K]) emitAllSparse(k *K) bool {
 		}
 		a := int(w.s.tables.messages[m].To) - 1
 		r := w.rows[a]
-		if n := r.outcome(w.s.tables.messages[m].rank); n > 0 && !w.emitListed(k, &r.received[n-1], i, a) {
+		if n := r.outcome(w.s.tables.messages[m].rank); n > 0 && !w.emitListed(k, &r.received[n-1], i) {
 			return false
 		}
 	}
@@ -73,7 +73,7 @@ func (w *worker[K]) emitAllSparse(k *K) bool {
 
 // emitListed emits one successor; i is the place in the network of the
 // delivered message, or negative.
-func (w *worker[K]) emitListed(k *K, e *effect[K], i, a int) bool {
+func (w *worker[K]) emitListed(k *K, e *effect[K], i int) bool {
 	s := w.s
 	if !s.bag {
 		i = -1
@@ -81,7 +81,7 @@ func (w *worker[K]) emitListed(k *K, e *effect[K], i, a int) bool {
 	w.after = merge(w.after[:0], w.net, i, e.sorted, s.bag)
 	next := *k
 	for j := 0; j < len(next); j++ {
-		next[j] = next[j]&^(s.agents[a].clear[j]|s.messageBits[j]) | e.put[j]
+		next[j] = next[j]&e.keep[j]&^s.messageBits[j] | e.put[j]
 	}
 	if !s.list(&next, w.after) {
 		return false
