@@ -12,6 +12,7 @@ import (
 
 	"github.com/caulk-go/caulk/explorer"
 	"github.com/caulk-go/caulk/graphviz"
+	"github.com/caulk-go/caulk/internal/wholefile"
 )
 
 const outputCategory = "The output"
@@ -112,7 +113,7 @@ func (o *outputs) deliver(ctx context.Context, r *explorer.Report, readable func
 		page := newPage(terminalOf(o.readable))
 		readable(page)
 		if _, err := io.WriteString(o.readable, page.String()); err != nil {
-			failures = append(failures, cannotWrite("the report", err))
+			failures = append(failures, wholefile.CannotWrite("the report", err))
 		}
 	}
 	for _, f := range o.files {

@@ -9,6 +9,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/caulk-go/caulk/internal/wholefile"
 	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/trace"
 )
@@ -73,7 +74,7 @@ func (p *program) readPath(name string) (trace.Path, error) {
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
-			return trace.Path{}, fmt.Errorf("cannot read %s: %w", name, bareError(err))
+			return trace.Path{}, fmt.Errorf("cannot read %s: %w", name, wholefile.Bare(err))
 		}
 		defer f.Close()
 		in = f
@@ -84,7 +85,7 @@ func (p *program) readPath(name string) (trace.Path, error) {
 	var io *fs.PathError
 	switch {
 	case errors.As(err, &io):
-		return trace.Path{}, fmt.Errorf("cannot read %s: %w", name, bareError(err))
+		return trace.Path{}, fmt.Errorf("cannot read %s: %w", name, wholefile.Bare(err))
 	case err != nil:
 		return trace.Path{}, fmt.Errorf("cannot replay %s: %w", name, err)
 	}

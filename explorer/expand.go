@@ -2,7 +2,6 @@ package explorer
 
 import (
 	"math/bits"
-	"slices"
 )
 
 // worker expands states and keeps what it found in a bucket for each
@@ -12,7 +11,8 @@ import (
 type worker[K words] struct {
 	s       *space[K]
 	found   []K // successors on their way to a bucket
-	buckets [partitions][]K
+	buckets [partitions]bucket[K]
+	free    [][]K // blocks for them
 	lines   [partitions]line[K]
 	filled  [partitions]uint8
 
@@ -22,14 +22,6 @@ type worker[K words] struct {
 	terminal    int64
 	aside       []K // states that need something worked out first, in order
 }
-
-// line gathers successors for one bucket before they are written to it. The
-// lines of all buckets stay in the core's cache, so that a successor costs a
-// store there, and not a miss in the cache and in the TLB for a bucket that
-// was last written to long ago.
-type line[K words] [lineLength]K
-
-const lineLength = 8
 
 // expand emits every successor of a state, or sets the state aside if the
 // outcome of one of its moves is not known yet.
@@ -146,45 +138,3 @@ func (w *worker[K]) emitCopies(k *K, e *effect[K], b, a int) bool {
 
 // emit takes in one successor.
 func (w *worker[K]) emit(k *K) { w.found = append(w.found, *k) }
-
-// scatter distributes the successors found to the buckets.
-func (w *worker[K]) scatter() {
-	for i := range w.found {
-		k := &w.found[i]
-		b := hash(k) >> (64 - partitionBits)
-		n := w.filled[b]
-		w.lines[b][n%lineLength] = *k
-		n++
-		if n == lineLength {
-			w.write(int(b))
-			n = 0
-		}
-		w.filled[b] = n
-	}
-	w.found = w.found[:0]
-}
-
-// scattered is how many successors are gathered before they are scattered: few
-// enough to stay in the nearest cache.
-const scattered = 256
-
-// write writes a full line to its bucket, as one block.
-func (w *worker[K]) write(b int) {
-	bucket := w.buckets[b]
-	n := len(bucket)
-	if cap(bucket)-n < lineLength {
-		bucket = slices.Grow(bucket, max(n, 16*lineLength))
-	}
-	bucket = bucket[:n+lineLength]
-	*(*line[K])(bucket[n:]) = w.lines[b]
-	w.buckets[b] = bucket
-}
-
-// flush writes out what is left in the lines.
-func (w *worker[K]) flush() {
-	w.scatter()
-	for b := range w.buckets {
-		w.buckets[b] = append(w.buckets[b], w.lines[b][:w.filled[b]]...)
-		w.filled[b] = 0
-	}
-}

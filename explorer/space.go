@@ -134,7 +134,7 @@ func (s *space[K]) insertBuckets(show func(owner, part int, from uint32)) (fresh
 	for p := range s.parts {
 		before[p] = s.parts[p].states
 		for _, w := range s.worker {
-			waiting += len(w.buckets[p])
+			waiting += w.buckets[p].states()
 		}
 	}
 	owners := len(s.worker)
@@ -154,6 +154,9 @@ func (s *space[K]) insertBuckets(show func(owner, part int, from uint32)) (fresh
 		})
 	}
 	wg.Wait()
+	for _, w := range s.worker {
+		w.empty()
+	}
 	for p := range s.parts {
 		if n := s.parts[p].states; n > before[p] {
 			s.queue.push(run{uint32(p), before[p], n})
@@ -165,7 +168,6 @@ func (s *space[K]) insertBuckets(show func(owner, part int, from uint32)) (fresh
 
 func (s *space[K]) insertAll(p int) {
 	for _, w := range s.worker {
-		s.parts[p].insertAll(w.buckets[p])
-		w.buckets[p] = w.buckets[p][:0]
+		w.buckets[p].each(s.parts[p].insertAll)
 	}
 }

@@ -28,6 +28,8 @@ type tables struct {
 	// bits it takes to count its further copies.
 	copies map[uint32]int
 
+	history *history // nil unless a checkpoint may be written
+
 	calling      choice // the move whose handler was called last
 	handlerCalls int64
 	anyHalted    bool // some local state met is halted
@@ -96,6 +98,7 @@ func (t *tables) start() (states []uint32, sent []uint32, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
+		t.history.take(t, a, []transition{tr})
 		states, sent = append(states, tr.next), append(sent, tr.sent...)
 	}
 	return states, sent, nil
@@ -123,6 +126,7 @@ func (t *tables) own(a int, state uint32) ([]transition, error) {
 	}
 	s := &t.agents[a].states[state] // interning may have moved it
 	s.own, s.ownKnown = own, true
+	t.history.add(t, a, state, -1, own)
 	return own, nil
 }
 
@@ -149,6 +153,7 @@ func (t *tables) receive(a int, state, m uint32) (transition, error) {
 		s.received = map[uint32]transition{}
 	}
 	s.received[m] = tr
+	t.history.add(t, a, state, int(m), []transition{tr})
 	return tr, nil
 }
 

@@ -13,6 +13,7 @@ var inward = []string{
 	"model",
 	"internal/canonical",
 	"internal/diff",
+	"internal/wholefile",
 	"internal/call",
 	"stepper",
 	"trace",
@@ -22,6 +23,7 @@ var inward = []string{
 	"cli",
 	"algos", // imports only what importsOnly says, and is imported by programs alone
 	"cmd",
+	"bench",
 	"examples",
 	"internal/readme",
 	"internal/tidy",
@@ -33,6 +35,7 @@ var importsOnly = map[string][]string{
 	"algos":              {"model"},
 	"internal/canonical": {},
 	"internal/tidy":      {},
+	"internal/wholefile": {},
 	"scenario":           {"model", "trace", "explorer"},
 	"graphviz":           {"model", "trace", "explorer"},
 }
