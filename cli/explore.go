@@ -26,8 +26,8 @@ The exit status tells the verdict:
      pure function, does not return, or gives what is no plain value
   3  incomplete: a limit or an interrupt ended the search early
 
-The first interrupt ends the search with a report of what was seen, the second kills it.`,
-		Flags:  slices.Concat(systemFlags(), orderFlags(), boundFlags(), diagramFlags(), reportFlags()),
+The first interrupt ends the search with a report of what was seen, the second kills it. With --checkpoint a search can be taken up again where it ended, and reports what it would have reported; limits, workers and outputs may then be others. With --max-memory the search ends before the process takes more; drawing a diagram comes after the search, and is not counted.`,
+		Flags:  slices.Concat(systemFlags(), orderFlags(), boundFlags(), checkpointFlags(), diagramFlags(), reportFlags()),
 		Action: p.explore,
 	}
 }
@@ -36,7 +36,11 @@ func (p *program) explore(c *urfave.Context) error {
 	if err := p.noArguments(c); err != nil {
 		return err
 	}
-	sys, err := p.system(c, nil)
+	kept, err := p.kept(c)
+	if err != nil {
+		return err
+	}
+	sys, err := p.system(c, settingOf(c, kept))
 	if err != nil {
 		return err
 	}
@@ -48,9 +52,13 @@ func (p *program) explore(c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := outs.keep(c, &options, kept); err != nil {
+		return err
+	}
 	options.Graph = outs.graph
 	report, err := p.search(c, &sys, options, outs)
-	if err != nil {
+	unsaved := unsavedIn(err)
+	if err != nil && unsaved == nil {
 		return err
 	}
 	p.status = statusOf(report)
@@ -58,9 +66,15 @@ func (p *program) explore(c *urfave.Context) error {
 	if report.Violation != nil && !outs.quiet {
 		w = walkAlong(&sys, report.Violation.Path, options.HandlerTime)
 	}
-	return outs.deliver(c.Context, report, func(page *page) {
-		page.report(report, w, p.commandLine(c, p.listCommand()))
-	})
+	listing := p.commandLine(c, p.listCommand())
+	if settingOf(c, kept) != nil { // the flags do not say it all
+		listing = trace.CommandLine(append([]string{p.name, p.listCommand().Name}, trace.SettingOf(&sys).Flags()...)...)
+	}
+	err = outs.deliver(c.Context, report, func(page *page) { page.report(report, w, listing) })
+	if !outs.quiet || unsaved != nil {
+		p.tellKept(options.Checkpoint, report, unsaved)
+	}
+	return err
 }
 
 // search explores, with progress shown on standard error.
@@ -68,7 +82,10 @@ func (p *program) search(c *urfave.Context, sys *model.System, o explorer.Option
 	if !outs.quiet {
 		meter := newMeter(p.std.Err)
 		defer meter.clear()
-		o.Progress = meter.show
+		o.Progress = func(progress explorer.Progress) {
+			meter.show(progress)
+			meter.warn(p.name, progress.Unsaved)
+		}
 	}
 	return explorer.Explore(c.Context, *sys, o)
 }

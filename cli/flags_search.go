@@ -30,6 +30,7 @@ func boundFlags() []urfave.Flag {
 		&urfave.StringFlag{Name: "depth", Category: searchCategory, Usage: "`D` go no further than D moves from the start; 0: the start state only"},
 		&urfave.StringFlag{Name: "max-states", Category: searchCategory, Usage: "`N` end when so many states are known"},
 		&urfave.StringFlag{Name: "max-time", Category: searchCategory, Usage: "`D` end after so long: 30s, 5m, 1h30m"},
+		&urfave.StringFlag{Name: "max-memory", Category: searchCategory, Usage: "`SIZE` end before the process takes so much memory: 500MB, 2GiB (MB = 10^6 bytes, MiB = 2^20)"},
 		&urfave.StringFlag{Name: "workers", Category: searchCategory, Usage: "`W` goroutines to search on; nothing else depends on it (default: one for each core)"},
 		&urfave.StringFlag{Name: "handler-time", Category: searchCategory, Usage: "`D` how long one call of a handler may take (default: 10s)"},
 	}
@@ -63,6 +64,11 @@ func searchOptions(c *urfave.Context, sys *model.System) (explorer.Options, erro
 	}
 	if o.MaxTime, err = durationFlag(c, "max-time"); err != nil {
 		return o, err
+	}
+	if text := c.String("max-memory"); text != "" {
+		if o.MaxMemory, err = memorySize(text); err != nil {
+			return o, usagef("--max-memory: %s", err)
+		}
 	}
 	if o.HandlerTime, err = durationFlag(c, "handler-time"); err != nil {
 		return o, err

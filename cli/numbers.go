@@ -44,6 +44,43 @@ func positiveDuration(text string) (time.Duration, error) {
 	return d, nil
 }
 
+// memoryUnits are those that a size may have.
+var memoryUnits = [...]struct {
+	name  string
+	bytes int64
+}{
+	{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10},
+	{"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3},
+}
+
+// memorySize reads a size such as 500MB or 2GiB; without a unit it is bytes.
+func memorySize(text string) (int64, error) {
+	digits, unit := text, int64(1)
+	for _, u := range memoryUnits {
+		if number, found := strings.CutSuffix(text, u.name); found {
+			digits, unit = number, u.bytes
+			break
+		}
+	}
+	if strings.Trim(digits, "0123456789") != "" || digits == "" {
+		return 0, fmt.Errorf("%q is not a size: write for instance 500MB or 2GiB (the units are kB, MB, GB of 1000 and KiB, MiB, GiB of 1024; without one it is bytes)", text)
+	}
+	n, err := wholeNumber(digits, 1, math.MaxInt64/unit)
+	return n * unit, err
+}
+
+// sizeText is a size as a user would write it: exact, in the unit that makes it
+// shortest.
+func sizeText(bytes int64) string {
+	shortest := strconv.FormatInt(bytes, 10)
+	for _, u := range memoryUnits {
+		if text := strconv.FormatInt(bytes/u.bytes, 10) + u.name; bytes%u.bytes == 0 && len(text) < len(shortest) {
+			shortest = text
+		}
+	}
+	return shortest
+}
+
 // agentList reads IDs separated by commas, or "all" of the system's agents.
 func agentList(text string, s *model.System) ([]model.ID, error) {
 	if text == "all" {

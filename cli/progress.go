@@ -15,6 +15,7 @@ type meter struct {
 	terminal terminal
 	next     time.Duration // elsewhere: when to write again
 	shown    bool
+	warned   bool
 }
 
 const (
@@ -43,6 +44,16 @@ func (m *meter) show(p explorer.Progress) {
 		m.next = p.Elapsed + plainStep
 		fmt.Fprintln(m.w, text)
 	}
+}
+
+// warn says once, at once, what a user who waits must know.
+func (m *meter) warn(name string, err error) {
+	if err == nil || m.warned {
+		return
+	}
+	m.clear()
+	m.warned = true
+	fmt.Fprintf(m.w, "%s: %s\n", name, err)
 }
 
 // clear takes the line off the terminal.

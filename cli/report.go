@@ -117,7 +117,11 @@ func (p *page) properties(r *explorer.Report) {
 
 func (p *page) bounds(r *explorer.Report) {
 	for _, b := range r.Bounds {
-		p.line("%s left %s unexpanded.", boundText(b), plural(b.Cut, "state"))
+		why := ""
+		if b.Name == "memory" && r.States == 1 {
+			why = ": the program alone takes " + bytesText(r.PeakMemoryBytes)
+		}
+		p.line("%s left %s unexpanded%s.", boundText(b), plural(b.Cut, "state"), why)
 	}
 }
 
@@ -130,6 +134,8 @@ func boundText(b explorer.Bound) string {
 		return fmt.Sprintf("--max-states %v", b.Limit)
 	case "time":
 		return fmt.Sprintf("--max-time %vs", b.Limit)
+	case "memory":
+		return "--max-memory " + sizeText(b.Limit.(int64))
 	case "interrupted":
 		return "The interrupt"
 	}

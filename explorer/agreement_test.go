@@ -60,8 +60,7 @@ func settingName(s model.System) string {
 	return fmt.Sprintf("%s/%d agents/%s/%v/wipe %v", s.Name, len(s.Agents), s.Network, s.Starts, s.Wipe)
 }
 
-// engine is what the engine finds. Where there are several nearest violations
-// it tells one: it must be among those of the reference.
+// engine is what the engine finds in a search of everything.
 func engine(t *testing.T, s model.System, workers int, want counts) counts {
 	t.Helper()
 	r, err := explorer.Explore(t.Context(), s, explorer.Options{Workers: workers, KeepGoing: true, Graph: explorer.LabelGraph})
@@ -71,12 +70,29 @@ func engine(t *testing.T, s model.System, workers int, want counts) counts {
 	if !r.Complete {
 		t.Fatalf("the search was cut: %v", r.Bounds)
 	}
+	if v := r.Violation; v != nil {
+		labels := make([]string, len(v.Path))
+		for i, step := range v.Path {
+			labels[i] = step.Label
+		}
+		walkToViolation(t, s, labels, v.State)
+	}
+	return countsOf(r, want)
+}
+
+// countsOf is what a report with a diagram of labels tells. Where there are
+// several nearest violations it tells one: it must be among those of the
+// reference.
+func countsOf(r *explorer.Report, want counts) counts {
 	got := counts{
 		States: int(r.States), Transitions: int(r.Transitions), Depth: r.Depth,
 		Halted: int(r.Halted), Inconsistent: int(r.Inconsistent), Terminal: int(r.Terminal), Deliveries: int(r.HandlerCalls),
 		LabelNodes: *r.LabelNodes, LabelEdges: *r.LabelEdges, LabelWipeEdges: *r.LabelWipeEdges,
 		ShortestHalt: orNever(r.ShortestHalt), ShortestViolation: never,
 		Awry: map[string]int{}, Sometimes: map[string]int{},
+	}
+	for _, b := range r.Bounds {
+		got.Cut += int(b.Cut)
 	}
 	for _, a := range *r.Awry {
 		got.Awry[a.AgentState+" "+a.Message] = a.Moves
@@ -95,11 +111,6 @@ func engine(t *testing.T, s model.System, workers int, want counts) counts {
 		if slices.Contains(want.ViolatingLabels, v.State) {
 			got.ViolatingLabels = want.ViolatingLabels
 		}
-		labels := make([]string, len(v.Path))
-		for i, step := range v.Path {
-			labels[i] = step.Label
-		}
-		walkToViolation(t, s, labels, v.State)
 	}
 	return got
 }

@@ -2,6 +2,7 @@ package explorer
 
 import (
 	"errors"
+	"maps"
 
 	"github.com/caulk-go/caulk/internal/call"
 )
@@ -19,36 +20,73 @@ type packed interface {
 	each(runs []run, f func(state *flat, bad bool))
 	predecessors(runs []run, of flat, f func(state *flat))
 	absorb(old packed)
+	release()
+
+	save(w *checkpointWriter)
+	load(r *checkpointReader) error
+	relearn(answered []question) error
 }
 
 // bfs searches breadth first, and gives the last of the spaces that it worked
 // in: it holds every state found.
 func (s *search) bfs() (packed, error) {
-	start, err := s.start()
+	space, err := s.firstSpace()
 	if err != nil {
-		return nil, err
-	}
-	space, err := s.newPacked()
-	if err != nil {
-		return nil, err
-	}
-	if err := space.begin(start); err != nil {
 		return space, err
 	}
 	for {
 		err := space.run()
-		if err != errOutgrown {
-			return space, err
+		if err == errOutgrown {
+			var next packed
+			if next, err = s.repack(space); err == nil {
+				space = next
+				continue
+			}
 		}
-		// Now is the time to see whether another layout would do better.
-		s.inFlight = max(1, s.inFlight, space.survey())
-		next, err := s.newPacked()
-		if err != nil {
-			return space, err
+		if s.cut != nil {
+			s.keeper.save(s, space)
+			// What was found in a level that is not complete is found.
+			s.closeLevel(space.order().depth() + 1)
 		}
-		next.absorb(space)
-		space = next
+		space.release()
+		return space, err
 	}
+}
+
+// firstSpace gives the space to start in: with the start state, or with what a
+// checkpoint holds.
+func (s *search) firstSpace() (packed, error) {
+	if s.opts.Resume != "" {
+		return s.resume()
+	}
+	start, err := s.start()
+	if err != nil {
+		return nil, err
+	}
+	m := s.nextMaking()
+	l, err := s.layoutOf(m)
+	if err != nil {
+		return nil, err
+	}
+	space := newPacked(s, m, l)
+	return space, space.begin(start)
+}
+
+// repack moves all states to a space with room for what is demanded by now,
+// and with another layout where that does better.
+func (s *search) repack(old packed) (packed, error) {
+	s.inFlight = max(1, s.inFlight, old.survey())
+	m := s.nextMaking()
+	l, err := s.layoutOf(m)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.enough(func() int64 { return s.repackNeed(l) }); err != nil {
+		return nil, err
+	}
+	space := newPacked(s, m, l)
+	space.absorb(old)
+	return space, nil
 }
 
 // start is the state in which the system begins.
@@ -78,47 +116,75 @@ func (s *search) demandNetwork(f flat) {
 	s.tables.countCopies(f.net)
 }
 
-// newPacked makes an empty space that holds what is demanded by now.
-func (s *search) newPacked() (packed, error) {
-	// Packing all states anew must not cost more than finding them did: where
-	// it costs something, a layout without room is made only if twice as many
-	// states are known as when the last one was.
-	l, err := newLayout(s.demand(), s.states < 1<<16 || s.states >= 2*s.repacked)
-	s.repacked = s.states
-	if err != nil {
-		return nil, err
-	}
-	switch l.words {
-	case 1:
-		return newSpace[[1]uint64](s, l), nil
-	case 2:
-		return newSpace[[2]uint64](s, l), nil
-	case 3:
-		return newSpace[[3]uint64](s, l), nil
-	case 4:
-		return newSpace[[4]uint64](s, l), nil
-	case 6:
-		return newSpace[[6]uint64](s, l), nil
-	case 8:
-		return newSpace[[8]uint64](s, l), nil
-	case 16:
-		return newSpace[[16]uint64](s, l), nil
-	case 32:
-		return newSpace[[32]uint64](s, l), nil
-	}
-	return newSpace[[64]uint64](s, l), nil
+// making is what a layout is made of: a later process makes the same of the
+// same.
+type making struct {
+	Answers  int            `json:"answers"` // of the handlers', by then
+	States   int64          `json:"states"`  // known by then
+	Tight    bool           `json:"tight"`
+	InFlight int            `json:"in_flight"`
+	Copies   map[uint32]int `json:"copies"`
 }
 
-// batchSize is how many states are expanded before what was found is
-// collected. It depends on counts of states only, so that batches are the same
-// on every machine. Large batches keep a partition in cache while many states
-// are worked into it; near --max-states they shrink, so as to stop close to it.
-func (s *search) batchSize() int {
-	const most = 1 << 20
-	if s.opts.MaxStates == 0 {
-		return most
+// nextMaking is for a layout that holds what is demanded by now.
+func (s *search) nextMaking() making {
+	d := s.demand()
+	return making{
+		Answers: s.tables.answered,
+		States:  s.states,
+		// Packing all states anew must not cost more than finding them did:
+		// where it costs something, a layout without room is made only if twice
+		// as many states are known as when the last one was.
+		Tight:    s.states < 1<<16 || s.states >= 2*s.making.States,
+		InFlight: d.inFlight,
+		Copies:   maps.Clone(d.copies),
 	}
-	return int(min(most, max(1, (s.opts.MaxStates-s.states)/4)))
+}
+
+// layoutOf makes a layout. As many answers must be known as then.
+func (s *search) layoutOf(m making) (*layout, error) {
+	d := s.demand()
+	d.inFlight, d.copies = m.InFlight, m.Copies
+	return newLayout(d, m.Tight)
+}
+
+// newPacked makes an empty space.
+func newPacked(s *search, m making, l *layout) packed {
+	s.making, s.packedAnswers = m, s.tables.answered
+	switch l.words {
+	case 1:
+		return newSpace[[1]uint64](s, l)
+	case 2:
+		return newSpace[[2]uint64](s, l)
+	case 3:
+		return newSpace[[3]uint64](s, l)
+	case 4:
+		return newSpace[[4]uint64](s, l)
+	case 6:
+		return newSpace[[6]uint64](s, l)
+	case 8:
+		return newSpace[[8]uint64](s, l)
+	case 16:
+		return newSpace[[16]uint64](s, l)
+	case 32:
+		return newSpace[[32]uint64](s, l)
+	}
+	return newSpace[[64]uint64](s, l)
+}
+
+// fullBatch is how many states are expanded before what was found is
+// collected. Batches depend on counts of states only, so that they are the same
+// on every machine; large ones keep a partition in cache while many states are
+// worked into it.
+const fullBatch = 1 << 20
+
+// batchSize is fullBatch, but less near --max-states, so as to stop close to
+// it.
+func (s *search) batchSize() int {
+	if s.opts.MaxStates == 0 {
+		return fullBatch
+	}
+	return int(min(fullBatch, max(1, (s.opts.MaxStates-s.states)/4)))
 }
 
 func (s *space[K]) begin(f flat) error {
@@ -139,28 +205,65 @@ func (s *space[K]) begin(f flat) error {
 
 func (s *space[K]) run() error {
 	for {
+		if err := s.betweenBatches(); err != nil {
+			return err
+		}
 		if len(s.aside) > 0 {
 			if err := s.takeUp(); err != nil {
 				return err
 			}
 			continue
 		}
-		if s.queue.depth() >= 0 {
-			if batch := s.queue.take(s.batchSize()); batch != nil {
-				s.expandBatch(batch)
-				if err := s.collect(); err != nil {
-					return err
-				}
-				if err := s.pause(s.queue.depth(), s.frontier()); err != nil {
-					return err
-				}
-				continue
+		if batch := s.nextBatch(); batch != nil {
+			s.expandBatch(batch)
+			if err := s.gather(total(batch)); err != nil {
+				return err
 			}
+			continue
 		}
 		if more, err := s.nextLevel(); !more {
 			return err
 		}
 	}
+}
+
+// betweenBatches is where all that was found is in its place: the search can
+// be cut short here, and taken up again.
+func (s *space[K]) betweenBatches() error {
+	depth := s.queue.depth()
+	if err := s.pause(depth, s.frontier()); err != nil {
+		return err
+	}
+	if d := s.opts.Depth; d != nil && depth >= *d { // as a resumed search may be
+		s.cut = &Bound{Name: "depth", Limit: *d}
+		return errCut
+	}
+	if err := s.enough(s.need); err != nil {
+		return err
+	}
+	s.keeper.saveWhenDue(s.search, s)
+	return nil
+}
+
+// nextBatch takes the states to expand next off the queue; none at the end of
+// a level.
+func (s *space[K]) nextBatch() []run {
+	if s.queue.depth() < 0 {
+		return nil
+	}
+	size := s.batchSize()
+	if size < fullBatch && size < s.queue.left() {
+		s.keeper.saveBeforeBound(s.search, s)
+	}
+	return s.queue.take(size)
+}
+
+// gather collects what the expansion of so many states gave.
+func (s *space[K]) gather(expanded int) error {
+	known, emitted := s.states, s.emitted()
+	err := s.collect()
+	s.effort = effort{int64(expanded), int64(len(s.aside)), emitted, s.states - known}
+	return err
 }
 
 // nextLevel goes on to the level that was found last, unless that is empty or
@@ -174,81 +277,12 @@ func (s *space[K]) nextLevel() (more bool, err error) {
 		s.cut = &Bound{Name: "depth", Limit: *d}
 		return false, nil
 	}
+	s.lieDown()
 	return s.queue.open(), nil
 }
 
-// takeUp expands the states that were set aside, after everything is worked
-// out that they need.
-func (s *space[K]) takeUp() error {
-	if err := s.resolveAside(); err != nil {
-		return err
-	}
-	if !s.layout.fits(s.demand()) {
-		return errOutgrown
-	}
-	s.refresh()
-	again := s.aside
-	s.aside = nil
-	w := s.worker[0]
-	for i := range again {
-		w.expandAny(&again[i])
-	}
-	w.flush()
-	// What is still aside has more copies of a message than can be counted, or
-	// more messages than there are slots for.
-	var f flat
-	for i := range w.aside {
-		s.unpack(&w.aside[i], &f)
-		choices, err := s.tables.choices(f)
-		if err != nil {
-			return err
-		}
-		for _, c := range choices {
-			s.demandNetwork(s.tables.after(f, c))
-		}
-	}
-	s.aside = append(s.aside, w.aside...)
-	w.aside = w.aside[:0]
-	return s.collect()
-}
-
-// resolveAside calls the handlers for every state set aside, in order.
-func (s *space[K]) resolveAside() error {
-	var f flat
-	for i := range s.aside {
-		s.unpack(&s.aside[i], &f)
-		if err := s.resolve(f, s.queue.depth()); err != nil {
-			return err
-		}
-		for a, state := range f.states {
-			s.stale[localKey{a, state}] = struct{}{}
-		}
-	}
-	return nil
-}
-
-// refresh packs what was learned since the layout was made: messages, new
-// local states, and what changed in old ones.
-func (s *space[K]) refresh() {
-	if from := s.layout.messages; from < len(s.tables.messages) {
-		s.layout.learn(len(s.tables.messages))
-		s.learnMessages(from)
-	}
-	for a := range s.agents {
-		for state := len(s.agents[a].rows); state < len(s.tables.agents[a].states); state++ {
-			s.refreshRow(a, uint32(state))
-		}
-	}
-	for key := range s.stale { //tidy:unordered each row is packed by itself
-		s.refreshRow(key.agent, key.state)
-	}
-	clear(s.stale)
-}
-
 func (s *space[K]) frontier() int64 {
-	_, left := s.queue.split()
-	growing := s.queue.runs[s.queue.starts[len(s.queue.starts)-1]:]
-	return int64(total(left) + total(growing))
+	return int64(s.queue.left() + total(s.queue.growing()))
 }
 
 func (s *space[K]) order() *queue { return &s.queue }

@@ -1,31 +1,41 @@
 package explorer
 
+// successor is a state that a move leads to, and the moves that need not be
+// made there (see sleep.go).
+type successor[K words] struct{ key, sleep K }
+
 // bucket holds successors on their way to one partition, in order. They lie in
 // blocks that are used again and again, so that a bucket never moves, takes no
 // more than it holds, and leaves nothing to the garbage collector.
 type bucket[K words] struct {
-	full [][]K
-	last []K // the block that is being filled
+	full [][]successor[K]
+	last []successor[K] // the block that is being filled
 }
 
 // line gathers successors for one bucket before they are written to it. The
 // lines of all buckets stay in the core's cache, so that a successor costs a
 // store there, and not a miss in the cache and in the TLB for a bucket that
 // was last written to long ago.
-type line[K words] [lineLength]K
+type line[K words] [lineLength]successor[K]
 
 const lineLength = 8
 
-// blockBytes is what a block takes: for the widest key, one line.
+// blockBytes is about what a block takes: some full lines, at least one.
 const blockBytes = 1 << 12
+
+// blockLength is how many successors a block takes.
+func blockLength[K words]() int {
+	var k K
+	return lineLength * max(1, blockBytes/16/len(k)/lineLength)
+}
 
 // scatter distributes the successors found to the buckets.
 func (w *worker[K]) scatter() {
 	for i := range w.found {
-		k := &w.found[i]
-		b := hash(k) >> (64 - partitionBits)
+		x := &w.found[i]
+		b := hash(&x.key) >> (64 - partitionBits)
 		n := w.filled[b]
-		w.lines[b][n%lineLength] = *k
+		w.lines[b][n%lineLength] = *x
 		n++
 		if n == lineLength {
 			w.write(int(b))
@@ -60,8 +70,7 @@ func (w *worker[K]) addBlock(b *bucket[K]) {
 		b.last, w.free = w.free[n-1], w.free[:n-1]
 		return
 	}
-	var k K
-	b.last = make([]K, 0, blockBytes/8/len(k))
+	b.last = make([]successor[K], 0, blockLength[K]())
 }
 
 // flush writes out what is left in the lines. It leaves a bucket's last block
@@ -84,7 +93,7 @@ func (w *worker[K]) flush() {
 }
 
 // each calls f for the successors, block by block, in order.
-func (b *bucket[K]) each(f func([]K)) {
+func (b *bucket[K]) each(f func([]successor[K])) {
 	for _, block := range b.full {
 		f(block)
 	}
@@ -117,5 +126,6 @@ func (w *worker[K]) bucketBytes() int64 {
 	for i := range w.buckets {
 		blocks += len(w.buckets[i].full) + 1
 	}
-	return int64(blocks) * blockBytes
+	var k K
+	return int64(blocks) * int64(blockLength[K]()*16*len(k))
 }

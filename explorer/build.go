@@ -3,7 +3,6 @@ package explorer
 import (
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/caulk-go/caulk/internal/call"
 	"github.com/caulk-go/caulk/model"
@@ -56,6 +55,7 @@ func (s *search) report(all found) (*Report, error) {
 // moves. Those beyond a depth are asked for their moves: without any they are
 // terminal, and nothing was cut.
 func (s *search) leftovers(all found) (left int64) {
+	left = all.halfway()
 	ask := s.cut != nil && s.cut.Name == "depth"
 	all.unexpanded(func(f *flat, _ int, bad bool) {
 		if bad || s.tables.halted(*f) {
@@ -176,7 +176,7 @@ func (s *search) reportPanic(r *Report, all found, names *labels) error {
 }
 
 func (s *search) reportCosts(r *Report) {
-	r.Seconds = time.Since(s.started).Seconds()
+	r.Seconds = s.elapsed().Seconds()
 	r.StatesPerSecond = float64(r.States) / r.Seconds
 	r.Workers = s.workers
 	r.PeakMemoryBytes = peakMemory()

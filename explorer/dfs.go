@@ -24,11 +24,11 @@ type tree struct {
 
 type treeState struct {
 	flat
-	depth    int // the least number of moves that it was reached by
-	parent   int // the state before on that path; -1 for the start
-	via      choice
-	expanded bool
-	bad      bool
+	depth  int // the least number of moves that it was reached by
+	parent int // the state before on that path; -1 for the start
+	via    choice
+	opened bool // its moves were listed, to be made
+	bad    bool
 }
 
 // frame is a state on the path that the search is on.
@@ -36,6 +36,7 @@ type frame struct {
 	state   int
 	via     choice
 	choices []choice // those left to try
+	again   bool     // the moves were made before, from farther away
 }
 
 func (s *search) dfs() (*tree, error) {
@@ -55,6 +56,9 @@ func (s *search) dfs() (*tree, error) {
 		}
 		c := top.choices[0]
 		top.choices = top.choices[1:]
+		if !top.again {
+			s.transitions++
+		}
 		if err := t.meet(s.tables.after(t.states[top.state].flat, c), top.state, c); err != nil {
 			return t, err
 		}
@@ -90,6 +94,9 @@ func (t *tree) meet(f flat, parent int, via choice) error {
 		if err := t.s.pause(depth, int64(len(t.stack))); err != nil {
 			return err
 		}
+		if err := t.enough(); err != nil {
+			return err
+		}
 	}
 	st := &t.states[n]
 	if d := t.s.opts.Depth; st.bad || d != nil && depth >= *d {
@@ -99,15 +106,12 @@ func (t *tree) meet(f flat, parent int, via choice) error {
 	if err != nil {
 		return t.s.blame(err, f, depth)
 	}
-	if !st.expanded {
-		st.expanded = true
-		t.s.transitions += int64(len(choices))
-		if len(choices) == 0 && !t.s.tables.halted(f) {
-			t.s.terminal++
-		}
+	if !st.opened && len(choices) == 0 && !t.s.tables.halted(f) {
+		t.s.terminal++
 	}
 	slices.SortFunc(choices, t.s.tables.compareChoices)
-	t.stack = append(t.stack, frame{n, via, choices})
+	t.stack = append(t.stack, frame{n, via, choices, st.opened})
+	st.opened = true
 	return nil
 }
 
@@ -171,7 +175,7 @@ func (t *tree) measure() {
 	for depth := 1; len(level) > 0; depth++ {
 		var next []int
 		for _, n := range level {
-			if !t.states[n].expanded {
+			if !t.states[n].opened {
 				continue
 			}
 			choices, _ := t.s.tables.choices(t.states[n].flat) // all known by now
@@ -196,7 +200,7 @@ func (t *tree) measure() {
 
 func (t *tree) expanded(f func(state *flat, depth int, bad bool)) {
 	for i := range t.states {
-		if st := &t.states[i]; st.expanded {
+		if st := &t.states[i]; st.opened {
 			f(&st.flat, st.depth, st.bad)
 		}
 	}
@@ -204,10 +208,21 @@ func (t *tree) expanded(f func(state *flat, depth int, bad bool)) {
 
 func (t *tree) unexpanded(f func(state *flat, depth int, bad bool)) {
 	for i := range t.states {
-		if st := &t.states[i]; !st.expanded {
+		if st := &t.states[i]; !st.opened {
 			f(&st.flat, st.depth, st.bad)
 		}
 	}
+}
+
+// halfway counts the states on the path that the search was on when it ended,
+// of whose moves some were not made.
+func (t *tree) halfway() (n int64) {
+	for _, f := range t.stack {
+		if len(f.choices) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 func (t *tree) pathOf(property int) []choice { return t.violated[property] }

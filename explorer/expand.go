@@ -10,45 +10,59 @@ import (
 // the order of the states that they come from, however many workers there are.
 type worker[K words] struct {
 	s       *space[K]
-	found   []K // successors on their way to a bucket
+	found   []successor[K] // on their way to a bucket
 	buckets [partitions]bucket[K]
-	free    [][]K // blocks for them
+	free    [][]successor[K] // blocks for them
 	lines   [partitions]line[K]
 	filled  [partitions]uint8
 
-	rows        []*row[K] // scratch: the rows of the state being expanded
+	sleep       K         // what need not be made in the successors emitted now
+	rows        []*row[K] // scratch, in a sparse layout: the rows of the state being expanded
 	net, after  []uint32  // scratch, in a sparse layout: its network, and a successor's
 	transitions int64
 	terminal    int64
-	aside       []K // states that need something worked out first, in order
+	aside       []successor[K] // states that need something worked out first, in order
 }
 
-// expand emits every successor of a state, or sets the state aside if the
-// outcome of one of its moves is not known yet.
+// expand emits the successors of a state, but for the moves that sleep, and
+// sets the state aside if the outcome of one of its moves is not known yet, or
+// if there are too many copies of a message to count in this layout. What was
+// emitted by then does no harm, for it will be emitted again.
 //
 // This is the hot loop: it reads tables that nobody writes, and touches no
 // value of the user's.
-func (w *worker[K]) expand(k *K) {
+func (w *worker[K]) expand(k, sleep *K) {
 	s := w.s
+	if s.tables.anyHalted && s.haltedKey(k) {
+		return
+	}
 	moves := 0
-	var unknown uint64
+	ok := true       // nothing is missing
+	asleep := *sleep // and what need not be made after another agent's move
 	for a := range s.agents {
 		agent := &s.agents[a]
 		r := &agent.rows[(*k)[agent.word]>>agent.shift&agent.max]
-		if r.special {
-			if r.halted {
-				return
-			}
-			unknown = 1
-		}
+		moves += r.ownMoves
+		ok = ok && r.ownKnown
+		var unknown, awake uint64
+		var todo K
 		for i := 0; i < len(*k); i++ {
 			unknown |= (*k)[i] & r.unknown[i]
+			enabled := (*k)[i]&r.live[i] | r.own[i]
+			todo[i] = enabled &^ (*sleep)[i]
+			awake |= todo[i]
 		}
-		moves += r.ownMoves
-		w.rows[a] = r
+		ok = ok && unknown == 0
+		if awake != 0 || len(r.nameless) > 0 {
+			w.sleep = without(&asleep, &agent.moves)
+			ok = w.emitMoves(k, &todo, r, a) && ok
+		}
+		for i := 0; i < len(*k); i++ {
+			asleep[i] |= (*k)[i]&r.sleepy[i] | r.own[i]
+		}
 	}
-	if unknown != 0 || !w.emitAll(k) {
-		w.aside = append(w.aside, *k)
+	if !ok {
+		w.aside = append(w.aside, successor[K]{*k, *sleep})
 		return
 	}
 	moves += countBits(k, &s.messageBits)
@@ -58,73 +72,49 @@ func (w *worker[K]) expand(k *K) {
 	}
 }
 
-// emitAll emits the successors of a state whose rows are known. It is false if
-// there are too many copies of a message to count in this layout; what was
-// emitted by then does no harm, for it will be emitted again.
-func (w *worker[K]) emitAll(k *K) bool {
-	s := w.s
-	for a, r := range w.rows {
-		for i := range r.own {
-			if e := &r.own[i]; !s.bag {
-				w.emitEffect(k, k, e)
-			} else if !w.emitFromBag(k, e, -1, a) {
-				return false
-			}
+// emitMoves emits what some moves of an agent lead to, given by their bits,
+// and the moves that have none. It is false if that needs another layout.
+func (w *worker[K]) emitMoves(k, todo *K, r *row[K], a int) bool {
+	ok := true
+	n := 0 // effects below this word
+	for i := 0; i < len(*k); i++ {
+		bitsOf := r.live[i] | r.own[i]
+		for x := (*todo)[i]; x != 0; x &= x - 1 {
+			below := x&-x - 1
+			ok = w.emitEffect(k, &r.effects[n+bits.OnesCount64(bitsOf&below)], a) && ok
 		}
-		n := 0 // live messages below this word
-		for i := 0; i < len(*k); i++ {
-			live := r.live[i]
-			for x := (*k)[i] & live; x != 0; x &= x - 1 {
-				b := bits.TrailingZeros64(x)
-				e := &r.received[n+bits.OnesCount64(live&(1<<b-1))]
-				if !s.bag {
-					w.emitEffect(k, k, e)
-				} else if !w.emitFromBag(k, e, i<<6|b, a) {
-					return false
-				}
-			}
-			n += bits.OnesCount64(live)
-		}
+		n += bits.OnesCount64(bitsOf)
 	}
-	return true
+	for i := range r.nameless {
+		ok = w.emitEffect(k, &r.nameless[i], a) && ok
+	}
+	return ok
 }
 
-// emitEffect emits what an effect makes of a state, k, from which a delivered
-// message may already have been taken, unless nothing changes.
-func (w *worker[K]) emitEffect(k, taken *K, e *effect[K]) {
-	next := *taken
+// emitEffect emits what an effect makes of a state, unless nothing changes. It
+// is false if that needs another layout.
+func (w *worker[K]) emitEffect(k *K, e *effect[K], a int) bool {
+	next := *k
 	for i := 0; i < len(next); i++ {
-		next[i] = next[i]&e.keep[i] | e.put[i]
+		next[i] &= e.keep[i]
+	}
+	if w.s.bag && (e.counted || intersects(&next, &e.sent)) {
+		return w.emitCopies(k, e, a)
+	}
+	for i := 0; i < len(next); i++ {
+		next[i] |= e.put[i]
 	}
 	if next != *k {
 		w.emit(&next)
 	}
-}
-
-// emitFromBag does the same on a bag, where the delivered message goes and
-// copies count; b is the message's bit, or negative.
-func (w *worker[K]) emitFromBag(k *K, e *effect[K], b, a int) bool {
-	s := w.s
-	taken := *k
-	if b >= 0 {
-		clearBit(&taken, b)
-	}
-	var again uint64 // messages that would be there twice, or may be
-	for i := 0; i < len(taken); i++ {
-		again |= e.sent[i] & (taken[i] | s.multi[i])
-	}
-	if again != 0 || b >= 0 && hasBit(&s.multi, b) {
-		return w.emitCopies(k, e, b, a)
-	}
-	w.emitEffect(k, &taken, e)
 	return true
 }
 
 // emitCopies does the same where copies of a message must be counted.
-func (w *worker[K]) emitCopies(k *K, e *effect[K], b, a int) bool {
+func (w *worker[K]) emitCopies(k *K, e *effect[K], a int) bool {
 	next := *k
-	if b >= 0 {
-		w.s.takeMessage(&next, w.s.messageAt[b])
+	if e.taken >= 0 {
+		w.s.takeMessage(&next, uint32(e.taken))
 	}
 	put(&next, w.s.layout.agents[a], e.next)
 	for _, m := range e.sorted {
@@ -137,4 +127,4 @@ func (w *worker[K]) emitCopies(k *K, e *effect[K], b, a int) bool {
 }
 
 // emit takes in one successor.
-func (w *worker[K]) emit(k *K) { w.found = append(w.found, *k) }
+func (w *worker[K]) emit(k *K) { w.found = append(w.found, successor[K]{*k, w.sleep}) }

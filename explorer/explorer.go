@@ -44,8 +44,15 @@ type Options struct {
 	Workers   int           // goroutines; 0: one for each core. The report does not depend on it
 	Depth     *int          // expand no state that is this many moves from the start; nil: no bound
 	MaxStates int64         // stop when so many states are known; 0: no bound
-	MaxTime   time.Duration // stop after so long; 0: no bound
-	KeepGoing bool          // go on past a violation; violating states are counted, not expanded
+	MaxTime   time.Duration // stop after so long, not counting what a checkpoint's search took before; 0: no bound
+
+	// MaxMemory stops the search before the process's resident set comes to so
+	// many bytes; 0: no bound. While Explore runs with it, the Go runtime's
+	// memory limit (debug.SetMemoryLimit), which is the process's, is set below
+	// it: let no two searches with it run at a time.
+	MaxMemory int64
+
+	KeepGoing bool // go on past a violation; violating states are counted, not expanded
 
 	// Properties names those to check; nil means all of the system's.
 	Properties []string
@@ -55,6 +62,26 @@ type Options struct {
 
 	// Graph asks for Report.Diagram.
 	Graph Graph
+
+	// Checkpoint is a file in which the search is kept, so that a later process
+	// can go on with it: it is written every minute, and when a bound or the
+	// context ends the search, always whole, in place of the one before. A
+	// search that ends by itself leaves the last one where it is. Only with BFS.
+	//
+	// With MaxStates the last one written may be of a little before that bound.
+	Checkpoint string
+
+	// CheckpointEvery is how often it is written; 0: a minute. Where writing
+	// takes long it is written less often, so as to take a tenth of the time at
+	// most.
+	CheckpointEvery time.Duration
+
+	// Resume is a checkpoint to go on from. The report is that of a search that
+	// was never cut. The system, Properties and KeepGoing must be those that it
+	// was written for; bounds, workers and what is asked of the report may be
+	// others. An algorithm that behaves otherwise than it did is noticed and
+	// refused; properties are only compared by their names.
+	Resume string
 
 	// Progress is called about once a second, always from the same goroutine;
 	// it must return quickly.
@@ -68,6 +95,9 @@ type Progress struct {
 	Frontier int64 // states known and not yet expanded
 	Memory   int64 // bytes in use
 	Elapsed  time.Duration
+
+	// Unsaved is why the last checkpoint could not be written; nil if it was.
+	Unsaved error
 }
 
 // Explore searches every state that the system can reach, from its start, and
@@ -76,9 +106,11 @@ type Progress struct {
 // Cancelling the context ends the search early, with a report of what was seen
 // so far. A handler that panics is a violation, of the property "no panic". An
 // error means that the system cannot be explored: it is bad, asks for what
-// does not exist, or a handler misbehaves (*HandlerError). Explore may be
+// does not exist, a checkpoint is refused, or a handler misbehaves
+// (*HandlerError). With a *CheckpointError alone there is a report, which is
+// good: only the last checkpoint could not be written. Explore may be
 // called from several goroutines, if the systems' agents allow it.
-func Explore(ctx context.Context, sys model.System, o Options) (*Report, error) {
+func Explore(ctx context.Context, sys model.System, o Options) (report *Report, err error) {
 	if o.HandlerTime <= 0 {
 		o.HandlerTime = call.DefaultLimit
 	}
@@ -93,6 +125,10 @@ func Explore(ctx context.Context, sys model.System, o Options) (*Report, error) 
 	if err != nil {
 		return nil, err
 	}
+	defer s.budget.enforce()()
+	if o.Resume != "" {
+		defer s.blameCheckpoint(&report, &err)
+	}
 	all, err := s.run()
 	var misbehaved *misbehaved
 	switch {
@@ -104,7 +140,10 @@ func Explore(ctx context.Context, sys model.System, o Options) (*Report, error) 
 	if a, state, found := s.tables.modified(); found {
 		return nil, s.modifiedError(a, state)
 	}
-	return s.report(all)
+	if report, err = s.report(all); err != nil || s.cut == nil {
+		return report, err
+	}
+	return report, s.keeper.failure()
 }
 
 // run searches as asked. What it found may be nil with an error.

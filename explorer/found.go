@@ -8,6 +8,9 @@ type found interface {
 	expanded(f func(state *flat, depth int, bad bool))
 	unexpanded(f func(state *flat, depth int, bad bool))
 
+	// halfway counts the states that were expanded in part.
+	halfway() int64
+
 	// path gives the moves to a state that is so many moves from the start.
 	path(to flat, depth int) []choice
 
@@ -66,6 +69,8 @@ func (l levels) waiting() map[string]bool {
 func (l levels) visit(runs []run, depth int, f func(state *flat, depth int, bad bool)) {
 	l.space.each(runs, func(state *flat, bad bool) { f(state, depth, bad) })
 }
+
+func (l levels) halfway() int64 { return 0 }
 
 func (l levels) path(to flat, depth int) []choice { return l.s.path(l.space, to, depth) }
 

@@ -10,6 +10,7 @@ import (
 // numbers, so that a checkpoint holds no value of the user's; and it notices
 // when the answers are others.
 type history struct {
+	start     mark // when every agent has begun
 	questions []question
 	digest    digest // of all answers
 	scratch   []byte
@@ -29,6 +30,13 @@ type digest [sha256.Size]byte
 // mark is the beginning of a digest: enough to find the first answer that is
 // another.
 type mark [8]byte
+
+// begun is called when every agent has begun.
+func (h *history) begun() {
+	if h != nil {
+		h.start = mark(h.digest[:])
+	}
+}
 
 // add takes in a question that was just answered. A nil history remembers
 // nothing.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -52,6 +54,11 @@ type labelled[S, M any] struct {
 }
 
 func (a labelled[S, M]) Label(s S) string { return a.label(s) }
+
+// incarnated is a scripted agent that is told how often it was wiped.
+type incarnated[S, M any] struct{ scripted[S, M] }
+
+func (incarnated[S, M]) AsksIncarnation() {}
 
 // action is an own action that is enabled wherever do says so.
 func action[S, M any](name string, do func(s S) (S, []model.Message[M], bool)) []model.Action[S, M] {
@@ -126,34 +133,55 @@ func wantSize(t *testing.T, sys model.System, want size) {
 }
 
 // render is all of a report that two runs of a search must have in common: the
-// JSON, the paths that it leaves out, and the diagram.
+// JSON, a line for each field, then the paths that it leaves out, and the
+// diagram.
 func render(t testing.TB, r *explorer.Report) string {
 	t.Helper()
-	same := *r
-	same.Seconds, same.StatesPerSecond, same.Workers, same.PeakMemoryBytes, same.BytesPerState = 0, 0, 0, 0, 0
-	data, err := json.MarshalIndent(same, "", " ")
+	data, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)
 	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(data, &fields); err != nil {
+		t.Fatal(err)
+	}
+	for _, cost := range []string{"seconds", "states_per_second", "workers", "peak_memory_bytes", "bytes_per_state"} {
+		delete(fields, cost)
+	}
 	var b strings.Builder
-	b.Write(data)
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		fmt.Fprintf(&b, "%s %s\n", name, fields[name])
+	}
 	if r.Awry != nil {
 		for _, a := range *r.Awry {
-			fmt.Fprintf(&b, "\nawry %s %s:", a.AgentState, a.Message)
+			fmt.Fprintf(&b, "path to %s %s", a.AgentState, a.Message)
 			for _, step := range a.Path {
 				fmt.Fprintf(&b, " %s %s", step.Label, step.State)
 			}
+			b.WriteString("\n")
 		}
 	}
 	if r.Diagram != nil {
-		fmt.Fprintf(&b, "\nstart %d", r.Diagram.Start)
-		for i, n := range r.Diagram.Nodes {
-			fmt.Fprintf(&b, "\n%d %+v", i, n)
-		}
-		for _, e := range r.Diagram.Edges {
-			fmt.Fprintf(&b, "\n%+v", e)
-		}
+		renderDiagram(&b, r.Diagram)
 	}
-	b.WriteString("\n")
 	return b.String()
+}
+
+func renderDiagram(b *strings.Builder, d *explorer.Diagram) {
+	marks := func(of ...any) string { // pairs of a flag and its name
+		text := ""
+		for i := 0; i < len(of); i += 2 {
+			if of[i].(bool) {
+				text += ", " + of[i+1].(string)
+			}
+		}
+		return text
+	}
+	for i, n := range d.Nodes {
+		fmt.Fprintf(b, "%s %s %q%s\n", n.Name, n.Label, n.InFlight,
+			marks(i == d.Start, "start", n.Halted, "halted", n.Inconsistent, "inconsistent", n.Terminal, "terminal", n.OnPath, "on the path"))
+	}
+	for _, e := range d.Edges {
+		fmt.Fprintf(b, "%s -> %s %s by %s%s\n", d.Nodes[e.From].Name, d.Nodes[e.To].Name, e.Label, e.Kind, marks(e.OnPath, "on the path"))
+	}
 }

@@ -18,6 +18,9 @@ type partition[K words] struct {
 	states  uint32
 	touched uint64   // of no use but that the compiler keeps the reads that make it
 	table   []uint32 // open addressing, linear probing; 0 is free, else a tag and the number + 1
+
+	asleep  sleepers[K] // in the states of the level that is expanded
+	growing sleepers[K] // in those of the level that is found
 }
 
 // An entry of the table is the state's number + 1 below and some bits of its
@@ -42,39 +45,43 @@ func (p *partition[K]) at(i uint32) *K {
 
 // insertAll adds the states that are not there yet, in order.
 //
-// Where a state would stand is a cache miss away, and its branches cannot be
-// foreseen: one after the other, each insertion would wait for its own misses.
-// So what a few of them will need is touched first, in loops without branches,
-// in which the processor waits for all of them at once.
-func (p *partition[K]) insertAll(keys []K) {
+// Where a state would stand is a cache miss away, and whether it is new cannot
+// be foreseen: one after the other, each insertion would wait for its own
+// misses. So a few of them look together where each belongs first, in loops
+// without branches, in which the processor waits for all misses at once. Those
+// not found there go the long way.
+func (p *partition[K]) insertAll(found []successor[K]) {
 	const group = 16
 	var hashes [group]uint64
-	var entries [group]uint32
-	for len(keys) >= group {
+	var numbers [group]uint32
+	for len(found) >= group && p.states > 0 {
 		mask := uint64(len(p.table) - 1)
 		for i := range hashes {
-			hashes[i] = hash(&keys[i])
-			if len(p.table) > 0 {
-				entries[i] = p.table[hashes[i]&mask]
+			hashes[i] = hash(&found[i].key)
+			numbers[i] = p.table[hashes[i]&mask] & numberMask
+		}
+		var fresh [group]bool
+		for i, n := range numbers {
+			// Where nothing stands, any state will do to compare with: the key
+			// is not in the set, so it equals none.
+			fresh[i] = *p.at(max(n, 1) - 1) != found[i].key
+		}
+		for i := range fresh {
+			if fresh[i] {
+				p.insert(&found[i], hashes[i])
+			} else {
+				p.growing.meet(numbers[i]-1, &found[i].sleep)
 			}
 		}
-		for _, e := range entries {
-			if e != 0 {
-				p.touched ^= (*p.at(e&numberMask - 1))[0]
-			}
-		}
-		for i, h := range hashes {
-			p.insert(&keys[i], h)
-		}
-		keys = keys[group:]
+		found = found[group:]
 	}
-	for i := range keys {
-		p.insert(&keys[i], hash(&keys[i]))
+	for i := range found {
+		p.insert(&found[i], hash(&found[i].key))
 	}
 }
 
 // insert adds a state unless it is there; it says whether it was new.
-func (p *partition[K]) insert(k *K, h uint64) bool {
+func (p *partition[K]) insert(x *successor[K], h uint64) bool {
 	if uint64(p.states)*4 >= uint64(len(p.table))*3 {
 		p.grow()
 	}
@@ -83,11 +90,13 @@ func (p *partition[K]) insert(k *K, h uint64) bool {
 	for slot := h & mask; ; slot = (slot + 1) & mask {
 		e := p.table[slot]
 		if e == 0 {
-			p.append(k)
+			p.append(&x.key)
+			p.growing.sets = append(p.growing.sets, x.sleep)
 			p.table[slot] = tag | p.states
 			return true
 		}
-		if e&^numberMask == tag && *p.at(e&numberMask - 1) == *k {
+		if n := e&numberMask - 1; e&^numberMask == tag && *p.at(n) == x.key {
+			p.growing.meet(n, &x.sleep)
 			return false
 		}
 	}

@@ -72,6 +72,18 @@ func (q *queue) split() (taken, left []run) {
 	return slice(level, 0, n), slice(level, n, total(level))
 }
 
+// left is how many states of the level that is being expanded are not taken
+// yet.
+func (q *queue) left() int {
+	if q.depth() < 0 {
+		return 0
+	}
+	return total(q.runs[q.taken:q.starts[len(q.starts)-1]]) - int(q.offset)
+}
+
+// growing is the level that still grows.
+func (q *queue) growing() []run { return q.runs[q.starts[len(q.starts)-1]:] }
+
 // slice cuts a range of states out of runs.
 func slice(runs []run, from, to int) []run {
 	var part []run

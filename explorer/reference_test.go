@@ -14,6 +14,8 @@ import (
 type counts struct {
 	States, Transitions, Depth, Halted, Inconsistent, Terminal, Deliveries int
 
+	Cut int // states at a bound on depth that have moves
+
 	LabelNodes, LabelEdges, LabelWipeEdges int
 
 	ShortestHalt, ShortestViolation int            // moves; never if there is none
@@ -34,7 +36,10 @@ type world struct {
 
 // reference explores a system with nothing but package model: a map of keys, a
 // queue, every move made anew in every state. The engine must agree with it.
-func reference(s model.System) counts {
+func reference(s model.System) counts { return referenceTo(s, never) }
+
+// referenceTo makes no move from states at a depth.
+func referenceTo(s model.System, depth int) counts {
 	r := counts{ShortestHalt: never, ShortestViolation: never, Awry: map[string]int{}, Sometimes: map[string]int{}}
 	known, nodes, edges, wipes, deliveries := set{}, set{}, set{}, set{}, set{}
 	queue := []world{start(&s)}
@@ -50,6 +55,9 @@ func reference(s model.System) counts {
 		moved := false
 		w.eachMove(&s, func(o model.Outcome, m *model.Message[any], next world) {
 			moved = true
+			if w.moves == depth {
+				return
+			}
 			r.Transitions++
 			if m != nil {
 				deliveries.add(encode(w.agents[m.To-1].State) + encode(*m))
@@ -71,6 +79,8 @@ func reference(s model.System) counts {
 		})
 		if !moved {
 			r.Terminal++
+		} else if w.moves == depth {
+			r.Cut++
 		}
 	}
 	r.Deliveries = len(deliveries)

@@ -24,20 +24,23 @@ func (s *space[K]) absorb(old packed) {
 		if !ok {
 			panic("explorer: a new layout does not hold what the old one did")
 		}
-		s.aside = append(s.aside, k)
+		s.aside = append(s.aside, successor[K]{key: k})
 	}
 }
 
-// absorbRuns moves some states, a batch at a time.
+// absorbed is how many states are moved at a time.
+const absorbed = 1 << 18
+
+// absorbRuns moves some states.
 func (s *space[K]) absorbRuns(old packed, runs []run) {
-	const most = 1 << 18
+	s.wakeAll()
 	for n := total(runs); n > 0; n = total(runs) {
-		batch := slice(runs, 0, min(n, most))
-		runs = slice(runs, min(n, most), n)
+		batch := slice(runs, 0, min(n, absorbed))
+		runs = slice(runs, min(n, absorbed), n)
 		var wg sync.WaitGroup
 		bad := make([][]K, len(s.worker))
 		for i, w := range s.worker {
-			size := min(n, most)
+			size := min(n, absorbed)
 			part := slice(batch, size*i/len(s.worker), size*(i+1)/len(s.worker))
 			s.parallel(&wg, len(s.worker), func() { bad[i] = w.absorb(old, part) })
 		}
@@ -88,7 +91,7 @@ func (s *space[K]) each(runs []run, f func(state *flat, bad bool)) {
 func (s *space[K]) pending() []flat {
 	list := make([]flat, len(s.aside))
 	for i := range s.aside {
-		s.unpack(&s.aside[i], &list[i])
+		s.unpack(&s.aside[i].key, &list[i])
 	}
 	return list
 }

@@ -11,43 +11,50 @@ type agentRows[K words] struct {
 	field
 	clear K // the field's bits
 	mine  K // the bits of the messages addressed to it
+	moves K // the names of its moves, for sleep sets: the bits of mine, and of the field for own moves
 	rows  []row[K]
 }
 
-// row is one state of one agent.
+// row is one state of one agent: its moves, as masks over keys. A delivery goes
+// by the bit of its message, an own move by a bit of the agent's field.
 type row[K words] struct {
 	unknown  K           // messages whose delivery in this state is not worked out yet
-	live     K           // those whose delivery is, and may lead elsewhere
-	received []effect[K] // of the live ones, in order of their bits
-	byRank   []int32     // in a sparse layout, instead of unknown and live: see outcome
-	own      []effect[K] // of the own moves that may lead elsewhere
+	live     K           // messages whose delivery is, and may lead elsewhere
+	sleepy   K           // those of the live ones that may sleep
+	own      K           // own moves that may lead elsewhere, and sleep
+	effects  []effect[K] // of live and own, in order of their bits
+	nameless []effect[K] // of the other own moves that may lead elsewhere
 	ownMoves int         // of all own moves
-	special  bool        // halted, or own moves are not worked out yet
+	ownKnown bool
 	halted   bool
+
+	byRank []int32 // in a sparse layout, instead of live and unknown: see outcome
 }
 
-// effect is what a move does to a key, beyond taking the delivered message off
-// a bag.
+// effect is what a move does to a key.
 type effect[K words] struct {
-	keep   K        // all but the agent's field
-	put    K        // the agent's next state and, in a dense layout, the messages sent
-	sent   K        // the messages sent alone, in a dense layout
-	next   uint32   // the agent's next state
-	sorted []uint32 // the messages sent, ascending
+	keep    K        // all but the agent's field and, on a bag, the delivered message
+	put     K        // the agent's next state and, in a dense layout, the messages sent
+	sent    K        // the messages sent alone, in a dense layout
+	counted bool     // copies of the delivered message, or of one that is sent, are counted
+	bit     int      // that the move goes by
+	next    uint32   // the agent's next state
+	taken   int      // the delivered message; negative for an own move
+	sorted  []uint32 // the messages sent, ascending
 }
 
 // refreshAgents packs every row anew, for a new layout.
 func (s *space[K]) refreshAgents() {
+	for m := range s.layout.copies { //tidy:unordered bits are set
+		setBit(&s.multi, s.layout.bits[m])
+	}
 	for a := range s.agents {
 		s.agents[a].field = s.layout.agents[a]
 		s.agents[a].clear[s.layout.agents[a].word] = s.layout.agents[a].mask()
+		s.agents[a].moves[s.layout.agents[a].word] |= s.layout.agents[a].mask()
 		for state := range s.tables.agents[a].states {
 			s.refreshRow(a, uint32(state))
 		}
-	}
-	s.multi = *new(K)
-	for m := range s.layout.copies { //tidy:unordered bits are set
-		setBit(&s.multi, s.layout.bits[m])
 	}
 }
 
@@ -66,6 +73,7 @@ func (s *space[K]) learnMessages(from int) {
 		setBit(&s.messageBits, b)
 		agent := &s.agents[s.tables.messages[m].To-1]
 		setBit(&agent.mine, b)
+		setBit(&agent.moves, b)
 		for i := range agent.rows {
 			setBit(&agent.rows[i].unknown, b)
 		}
@@ -78,12 +86,12 @@ func (s *space[K]) refreshRow(a int, state uint32) {
 	r := row[K]{
 		unknown:  s.agents[a].mine,
 		ownMoves: len(local.own),
-		special:  !local.ownKnown || local.traits.Halted,
+		ownKnown: local.ownKnown,
 		halted:   local.traits.Halted,
 	}
 	for _, tr := range local.own {
 		if tr.next != state || len(tr.sent) > 0 {
-			r.own = append(r.own, s.effect(a, tr))
+			s.addOwn(&r, a, tr)
 		}
 	}
 	received := slices.Sorted(maps.Keys(local.received))
@@ -92,12 +100,9 @@ func (s *space[K]) refreshRow(a int, state uint32) {
 	}
 	for _, m := range received {
 		tr := local.received[m]
-		live := s.bag || tr.next != state || len(tr.sent) > 0
-		s.markReceived(&r, m, live)
-		if live {
-			r.received = append(r.received, s.effect(a, tr))
-		}
+		s.addReceived(&r, a, m, tr, s.bag || tr.next != state || len(tr.sent) > 0)
 	}
+	slices.SortStableFunc(r.effects, func(d, e effect[K]) int { return d.bit - e.bit })
 	rows := &s.agents[a].rows
 	for len(*rows) <= int(state) {
 		*rows = append(*rows, row[K]{})
@@ -105,9 +110,22 @@ func (s *space[K]) refreshRow(a int, state uint32) {
 	(*rows)[state] = r
 }
 
-// markReceived makes a row know of a delivery, whose effect, if it has one, is
-// the next of the row's.
-func (s *space[K]) markReceived(r *row[K], m uint32, live bool) {
+// addOwn adds an own move to a row. It goes by a bit of the agent's field; if
+// those are used up, or it halts the agent, it has no name and never sleeps.
+func (s *space[K]) addOwn(r *row[K], a int, tr transition) {
+	e := s.effect(a, -1, tr)
+	f := s.layout.agents[a]
+	if i := len(r.effects); i < f.width() && !s.layout.sparse() && !s.halts(a, tr.next) {
+		e.bit = f.word<<6 + int(f.shift) + i
+		setBit(&r.own, e.bit)
+		r.effects = append(r.effects, e)
+		return
+	}
+	r.nameless = append(r.nameless, e)
+}
+
+// addReceived adds a delivery to a row; it is live if it may lead elsewhere.
+func (s *space[K]) addReceived(r *row[K], a int, m uint32, tr transition, live bool) {
 	if s.layout.sparse() {
 		rank := s.tables.messages[m].rank
 		if missing := rank + 1 - len(r.byRank); missing > 0 {
@@ -115,27 +133,48 @@ func (s *space[K]) markReceived(r *row[K], m uint32, live bool) {
 		}
 		r.byRank[rank] = -1
 		if live {
-			r.byRank[rank] = int32(len(r.received) + 1)
+			r.effects = append(r.effects, s.effect(a, int(m), tr))
+			r.byRank[rank] = int32(len(r.effects))
 		}
 		return
 	}
-	clearBit(&r.unknown, s.layout.bits[m])
-	if live {
-		setBit(&r.live, s.layout.bits[m])
+	b := s.layout.bits[m]
+	clearBit(&r.unknown, b)
+	if !live {
+		return
 	}
+	setBit(&r.live, b)
+	if !s.halts(a, tr.next) {
+		setBit(&r.sleepy, b)
+	}
+	e := s.effect(a, int(m), tr)
+	e.bit = b
+	r.effects = append(r.effects, e)
 }
 
-func (s *space[K]) effect(a int, tr transition) effect[K] {
-	e := effect[K]{next: tr.next, sorted: slices.Sorted(slices.Values(tr.sent))}
-	if !s.layout.sparse() {
-		for _, m := range tr.sent {
-			setBit(&e.sent, s.layout.bits[m])
-		}
-	}
+// halts says whether an agent is halted in a state.
+func (s *space[K]) halts(a int, state uint32) bool {
+	return s.tables.agents[a].states[state].traits.Halted
+}
+
+// effect packs what a move does; taken is the delivered message, or negative.
+func (s *space[K]) effect(a, taken int, tr transition) effect[K] {
+	e := effect[K]{next: tr.next, taken: taken, sorted: slices.Sorted(slices.Values(tr.sent))}
 	for i := range len(e.keep) {
 		e.keep[i] = ^s.agents[a].clear[i]
 	}
-	e.put = e.sent
 	put(&e.put, s.layout.agents[a], tr.next)
+	if s.layout.sparse() {
+		return e
+	}
+	for _, m := range tr.sent {
+		setBit(&e.sent, s.layout.bits[m])
+		setBit(&e.put, s.layout.bits[m])
+	}
+	e.counted = intersects(&e.sent, &s.multi)
+	if s.bag && taken >= 0 {
+		clearBit(&e.keep, s.layout.bits[taken])
+		e.counted = e.counted || hasBit(&s.multi, s.layout.bits[taken])
+	}
 	return e
 }

@@ -20,6 +20,9 @@ type search struct {
 	handlerTime time.Duration
 	properties  []property
 	started     time.Time
+	earlier     time.Duration // what a resumed search took before
+	budget      budget
+	keeper      *keeper   // nil without checkpoints
 	reported    time.Time // when Progress was last called
 
 	first                          flat // the start state
@@ -27,7 +30,9 @@ type search struct {
 	terminal, halted, inconsistent int64
 	shortestHalt                   int    // -1 while there is none
 	inFlight                       int    // see demand
-	repacked                       int64  // states known when the last layout was made
+	making                         making // of the layout
+	packedAnswers                  int    // so many of the handlers' answers are packed in rows
+	effort                         effort // of the last batch
 	cut                            *Bound // what ended the search early
 	panicked                       *panicked
 }
@@ -78,6 +83,14 @@ func newSearch(ctx context.Context, sys *model.System, o Options, caller *call.C
 		shortestHalt: -1,
 	}
 	s.reported = s.started
+	s.budget = newBudget(o.MaxMemory)
+	keeper, err := newKeeper(&o)
+	if err != nil {
+		return nil, err
+	}
+	if s.keeper = keeper; o.Checkpoint != "" || o.Resume != "" {
+		s.tables.history = &history{}
+	}
 	chosen, err := chooseProperties(sys.Properties, o.Properties)
 	s.properties = chosen
 	return s, err
@@ -168,6 +181,9 @@ func (s *search) interrupted() bool {
 	return s.cut != nil
 }
 
+// elapsed is what the search took so far, before it was resumed too.
+func (s *search) elapsed() time.Duration { return s.earlier + time.Since(s.started) }
+
 // pause is where a search can be cut short: between batches.
 func (s *search) pause(depth int, frontier int64) error {
 	if !s.interrupted() && s.opts.MaxStates > 0 && s.states >= s.opts.MaxStates {
@@ -181,7 +197,7 @@ func (s *search) pause(depth int, frontier int64) error {
 	}
 	if now := time.Now(); s.opts.Progress != nil && now.Sub(s.reported) >= time.Second {
 		s.reported = now
-		s.opts.Progress(Progress{s.states, depth, frontier, inUse(), now.Sub(s.started)})
+		s.opts.Progress(Progress{s.states, depth, frontier, inUse(), s.elapsed(), s.keeper.failure()})
 	}
 	return nil
 }

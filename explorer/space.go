@@ -22,7 +22,7 @@ type space[K words] struct {
 	bad    map[K]struct{} // inconsistent states: never expanded
 	judge  *judge[K]
 	worker []*worker[K]
-	aside  []K                   // states of the last batch that needed something worked out
+	aside  []successor[K]        // states of the last batch that needed something worked out
 	stale  map[localKey]struct{} // rows that lack what was worked out since they were packed
 }
 
@@ -95,7 +95,8 @@ func (w *worker[K]) expandRuns(runs []run) {
 					continue
 				}
 			}
-			w.expandAny(k)
+			sleep := p.asleep.of(i)
+			w.expandAny(k, &sleep)
 			if len(w.found) >= scattered {
 				w.scatter()
 			}
@@ -104,11 +105,11 @@ func (w *worker[K]) expandRuns(runs []run) {
 	w.flush()
 }
 
-func (w *worker[K]) expandAny(k *K) {
+func (w *worker[K]) expandAny(k, sleep *K) {
 	if w.s.layout.sparse() {
 		w.expandSparse(k)
 	} else {
-		w.expand(k)
+		w.expand(k, sleep)
 	}
 }
 

@@ -11,12 +11,10 @@ func (w *worker[K]) expandSparse(k *K) {
 	for a := range s.agents {
 		agent := &s.agents[a]
 		r := &agent.rows[(*k)[agent.word]>>agent.shift&agent.max]
-		if r.special {
-			if r.halted {
-				return
-			}
-			known = false
+		if r.halted {
+			return
 		}
+		known = known && r.ownKnown
 		moves += r.ownMoves
 		w.rows[a] = r
 	}
@@ -29,7 +27,7 @@ func (w *worker[K]) expandSparse(k *K) {
 		known = known && w.rows[s.tables.messages[m].To-1].outcome(s.tables.messages[m].rank) != 0
 	}
 	if !known || !w.emitAllSparse(k) {
-		w.aside = append(w.aside, *k)
+		w.aside = append(w.aside, successor[K]{key: *k})
 		return
 	}
 	w.transitions += int64(moves)
@@ -52,8 +50,8 @@ func (r *row[K]) outcome(rank int) int32 {
 // than there are slots for.
 func (w *worker[K]) emitAllSparse(k *K) bool {
 	for _, r := range w.rows {
-		for i := range r.own {
-			if !w.emitListed(k, &r.own[i], -1) {
+		for i := range r.nameless {
+			if !w.emitListed(k, &r.nameless[i], -1) {
 				return false
 			}
 		}
@@ -64,7 +62,7 @@ func (w *worker[K]) emitAllSparse(k *K) bool {
 		}
 		a := int(w.s.tables.messages[m].To) - 1
 		r := w.rows[a]
-		if n := r.outcome(w.s.tables.messages[m].rank); n > 0 && !w.emitListed(k, &r.received[n-1], i) {
+		if n := r.outcome(w.s.tables.messages[m].rank); n > 0 && !w.emitListed(k, &r.effects[n-1], i) {
 			return false
 		}
 	}

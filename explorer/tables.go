@@ -32,6 +32,7 @@ type tables struct {
 
 	calling      choice // the move whose handler was called last
 	handlerCalls int64
+	answered     int  // questions put to handlers: what of a message, or what by itself
 	anyHalted    bool // some local state met is halted
 }
 
@@ -101,6 +102,7 @@ func (t *tables) start() (states []uint32, sent []uint32, err error) {
 		t.history.take(t, a, []transition{tr})
 		states, sent = append(states, tr.next), append(sent, tr.sent...)
 	}
+	t.history.begun()
 	return states, sent, nil
 }
 
@@ -126,6 +128,7 @@ func (t *tables) own(a int, state uint32) ([]transition, error) {
 	}
 	s := &t.agents[a].states[state] // interning may have moved it
 	s.own, s.ownKnown = own, true
+	t.answered++
 	t.history.add(t, a, state, -1, own)
 	return own, nil
 }
@@ -153,6 +156,7 @@ func (t *tables) receive(a int, state, m uint32) (transition, error) {
 		s.received = map[uint32]transition{}
 	}
 	s.received[m] = tr
+	t.answered++
 	t.history.add(t, a, state, int(m), []transition{tr})
 	return tr, nil
 }

@@ -45,3 +45,19 @@ func countBits[K words](k, mask *K) int {
 func setBit[K words](k *K, b int)      { (*k)[b>>6] |= 1 << (b & 63) }
 func clearBit[K words](k *K, b int)    { (*k)[b>>6] &^= 1 << (b & 63) }
 func hasBit[K words](k *K, b int) bool { return (*k)[b>>6]>>(b&63)&1 != 0 }
+
+func intersects[K words](k, l *K) bool {
+	var common uint64
+	for i := 0; i < len(*k); i++ {
+		common |= (*k)[i] & (*l)[i]
+	}
+	return common != 0
+}
+
+// without is the bits of a key that are not in another.
+func without[K words](k, l *K) (rest K) {
+	for i := 0; i < len(*k); i++ {
+		rest[i] = (*k)[i] &^ (*l)[i]
+	}
+	return rest
+}

@@ -174,13 +174,28 @@ type Outcome struct {
 // Begin is how an agent comes into the world: its fresh state and, if it is
 // among the system's Starts, what it makes of its value.
 func Begin(s *System, id ID) Outcome {
-	at := Site{s.Node(id), id, s.Population()}
-	o := at.outcome(Move{}, Local{}, at.Node.Fresh(id, at.Population, 0))
-	if value, ok := s.Starts[id]; ok {
-		started := at.outcome(Move{}, o.Next, at.Node.Start(o.Next.State, value))
+	o := Fresh(s, id)
+	if started, ok := Start(s, id, o.Next); ok {
 		o.Next, o.Sent = started.Next, append(o.Sent, started.Sent...)
 	}
 	return o
+}
+
+// Fresh is the first half of Begin: an agent before it is started.
+func Fresh(s *System, id ID) Outcome {
+	at := Site{s.Node(id), id, s.Population()}
+	return at.outcome(Move{}, Local{}, at.Node.Fresh(id, at.Population, 0))
+}
+
+// Start is the second half: what an agent makes of its value, and sends on top
+// of what Fresh sent; ok is false if it is not among the system's Starts.
+func Start(s *System, id ID, l Local) (o Outcome, ok bool) {
+	value, ok := s.Starts[id]
+	if !ok {
+		return Outcome{}, false
+	}
+	at := Site{s.Node(id), id, s.Population()}
+	return at.outcome(Move{}, l, at.Node.Start(l.State, value)), true
 }
 
 func deliver(at Site, l Local, m Message[any]) []Outcome {

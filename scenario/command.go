@@ -39,6 +39,9 @@ func searchFlags(o explorer.Options) []string {
 	if o.MaxTime > 0 {
 		flags = append(flags, "--max-time", o.MaxTime.String())
 	}
+	if o.MaxMemory > 0 {
+		flags = append(flags, "--max-memory", strconv.FormatInt(o.MaxMemory, 10))
+	}
 	if o.HandlerTime > 0 {
 		flags = append(flags, "--handler-time", o.HandlerTime.String())
 	}

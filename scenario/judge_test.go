@@ -173,7 +173,7 @@ func TestCommand(t *testing.T) {
 		Starts: map[model.ID]string{3: "it's", 1: "x"}, Wipe: []model.ID{3, 1, 3},
 	}
 	all := explorer.Options{
-		Search: explorer.DFS, Workers: 3, Depth: new(0), MaxStates: 10, MaxTime: time.Minute, KeepGoing: true,
+		Search: explorer.DFS, Workers: 3, Depth: new(0), MaxStates: 10, MaxTime: time.Minute, MaxMemory: 1 << 20, KeepGoing: true,
 		Properties: []string{"one leader", "elected"}, HandlerTime: time.Second, Graph: explorer.LabelGraph,
 	}
 	for _, c := range []struct {
@@ -183,7 +183,7 @@ func TestCommand(t *testing.T) {
 	}{
 		{small, explorer.Options{}, "caulk explore --algo election --agents 1 --network bag"},
 		{large, all, `caulk explore --algo 'two phase' --agents 3 --param faults=0 --param managers=2 --start 1=x --start '3=it'\''s' --network set --wipe 1,3` +
-			` --search dfs --property 'one leader,elected' --keep-going --depth 0 --max-states 10 --max-time 1m0s --handler-time 1s`},
+			` --search dfs --property 'one leader,elected' --keep-going --depth 0 --max-states 10 --max-time 1m0s --max-memory 1048576 --handler-time 1s`},
 	} {
 		if got := Command(&c.system, c.options); got != c.want {
 			t.Errorf("got\n%s\nwant\n%s", got, c.want)

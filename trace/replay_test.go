@@ -87,7 +87,7 @@ func TestReplay(t *testing.T) {
 		bodies      []string
 	}{
 		{name: "no moves", start: "2:a", want: "fixed: every move is possible and nothing fails (moves: 0)", labels: []string{"D0D0D0"}},
-		{name: "Start panics", start: "panic", path: labels("Wipe 3"), want: "still fails at the start: Fresh or Start of agent 1 panics: cannot start"},
+		{name: "Start panics", start: "panic", path: labels("Wipe 3"), want: "still fails at the start: Start of agent 1 in state desk{Kept: 0, Lost: false, Bad: false} panics: cannot start"},
 		{name: "a handler panics", start: "2:panic", path: labels("Wipe 3", "{Note;1->2}", "Wipe 3"), labels: []string{"D0D0D0", "D0D0D0"},
 			want: `still fails at move 2 of 3, {Note;1->2}: Receive of agent 2 in state desk{Kept: 0, Lost: false, Bad: false} given note{Text: "panic"} from 1 panics: cannot receive`},
 		{name: "another handler would panic", start: "2:panic 3:a", path: labels("{Note;1->3}"), labels: []string{"D0D0D0", "D0D0D1"},

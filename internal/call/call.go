@@ -73,13 +73,27 @@ func New(sys *model.System, limit time.Duration) (*Caller, error) {
 
 // Begin makes an agent as the system starts it.
 func (c *Caller) Begin(id model.ID) (Outcome, error) {
-	outcomes, err := c.twice(Site{Agent: id, What: "Fresh or Start"}, func() ([]model.Outcome, func() error) {
-		return []model.Outcome{model.Begin(c.sys, id)}, nil
+	fresh, err := c.twice(Site{Agent: id, What: "Fresh"}, func() ([]model.Outcome, func() error) {
+		return []model.Outcome{model.Fresh(c.sys, id)}, nil
 	})
 	if err != nil {
 		return Outcome{}, err
 	}
-	return outcomes[0], nil
+	o := fresh[0]
+	if _, starts := c.sys.Starts[id]; !starts {
+		return o, nil
+	}
+	site := Site{Agent: id, State: c.formatState(id, o.Next), What: "Start"}
+	started, err := c.twice(site, func() ([]model.Outcome, func() error) {
+		l := c.Local(id, o.Next)
+		unchanged := func() error { return c.unchanged(site, o.Next, l, nil, model.Message[any]{}) }
+		started, _ := model.Start(c.sys, id, l)
+		return []model.Outcome{started}, unchanged
+	})
+	if err != nil {
+		return Outcome{}, err
+	}
+	return Outcome{Next: started[0].Next, Sent: append(o.Sent, started[0].Sent...)}, nil
 }
 
 // Outcomes lists what moves of a kind an agent has in a local state, in a

@@ -1,0 +1,80 @@
+package explorer
+
+// takeUp expands the states that were set aside, after everything is worked
+// out that they need.
+func (s *space[K]) takeUp() error {
+	if err := s.resolveAside(); err != nil {
+		return err
+	}
+	if !s.layout.fits(s.demand()) {
+		return errOutgrown
+	}
+	if err := s.enough(s.refreshNeed); err != nil {
+		return err
+	}
+	s.refresh()
+	again := s.aside
+	s.aside = nil
+	w := s.worker[0]
+	for i := range again {
+		w.expandAny(&again[i].key, &again[i].sleep)
+	}
+	w.flush()
+	// What is still aside has more copies of a message than can be counted, or
+	// more messages than there are slots for.
+	var f flat
+	for i := range w.aside {
+		s.unpack(&w.aside[i].key, &f)
+		choices, err := s.tables.choices(f)
+		if err != nil {
+			return err
+		}
+		for _, c := range choices {
+			s.demandNetwork(s.tables.after(f, c))
+		}
+	}
+	s.aside = append(s.aside, w.aside...)
+	w.aside = w.aside[:0]
+	return s.gather(len(again))
+}
+
+// resolveAside calls the handlers for every state set aside, in order.
+func (s *space[K]) resolveAside() error {
+	const portion = 256 // after so many answers, see whether there is room for more
+	var f flat
+	for i, next := 0, s.tables.answered+portion; i < len(s.aside); i++ {
+		if s.tables.answered >= next {
+			next = s.tables.answered + portion
+			if err := s.enough(func() int64 { return 0 }); err != nil {
+				return err
+			}
+		}
+		s.unpack(&s.aside[i].key, &f)
+		if err := s.resolve(f, s.queue.depth()); err != nil {
+			return err
+		}
+		for a, state := range f.states {
+			s.stale[localKey{a, state}] = struct{}{}
+		}
+	}
+	return nil
+}
+
+// refresh packs what was learned since the layout was made: messages, new
+// local states, and what changed in old ones.
+func (s *space[K]) refresh() {
+	if from := s.layout.messages; from < len(s.tables.messages) {
+		s.layout.learn(len(s.tables.messages))
+		s.learnMessages(from)
+	}
+	for a := range s.agents {
+		for state := len(s.agents[a].rows); state < len(s.tables.agents[a].states); state++ {
+			s.refreshRow(a, uint32(state))
+		}
+	}
+	for key := range s.stale { //tidy:unordered each row is packed by itself
+		s.refreshRow(key.agent, key.state)
+	}
+	clear(s.stale)
+	s.packedAnswers = s.tables.answered
+}

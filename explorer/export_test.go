@@ -1,0 +1,36 @@
+package explorer
+
+import (
+	"context"
+
+	"github.com/caulk-go/caulk/internal/call"
+	"github.com/caulk-go/caulk/model"
+)
+
+// WeakHash says whether this is the build in which almost every two states
+// have one hash.
+const WeakHash = hashMask != ^uint64(0)
+
+// Sizes lists the sizes of packed states, in words.
+func Sizes() []int { return sizes[:] }
+
+func (s *space[K]) packing() (words int, sparse bool) { return s.layout.words, s.layout.sparse() }
+
+// Packing says how states are packed at the end of a search.
+func Packing(ctx context.Context, sys model.System, o Options) (words int, sparse bool, err error) {
+	o.HandlerTime = call.DefaultLimit
+	caller, err := call.New(&sys, o.HandlerTime)
+	if err != nil {
+		return 0, false, err
+	}
+	s, err := newSearch(ctx, &sys, o, caller)
+	if err != nil {
+		return 0, false, err
+	}
+	found, err := s.bfs()
+	if err != nil && err != errCut {
+		return 0, false, err
+	}
+	words, sparse = found.(interface{ packing() (int, bool) }).packing()
+	return words, sparse, nil
+}
