@@ -68,7 +68,10 @@ func (p *program) algorithmText(a *model.Algorithm) (string, error) {
 	}
 	agents := fmt.Sprintf("%d unless --agents says otherwise; at least %d", a.Agents, max(a.MinAgents, 1))
 	if a.Agents == 0 {
-		agents = fmt.Sprintf("%d unless a parameter says otherwise", len(sys.Agents))
+		agents = fmt.Sprint(len(sys.Agents))
+		if len(a.Params) > 0 {
+			agents += " unless a parameter says otherwise"
+		}
 	}
 	field("agents", agents)
 	field("starts", startsText(a))

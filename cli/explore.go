@@ -70,7 +70,7 @@ func (p *program) explore(c *urfave.Context) error {
 	if settingOf(c, kept) != nil { // the flags do not say it all
 		listing = trace.CommandLine(append([]string{p.name, p.listCommand().Name}, trace.SettingOf(&sys).Flags()...)...)
 	}
-	err = outs.deliver(c.Context, report, func(page *page) { page.report(report, w, listing) })
+	err = outs.deliver(c.Context, report, func(page *page) { page.report(report, sys.Properties, w, listing) })
 	if !outs.quiet || unsaved != nil {
 		p.tellKept(options.Checkpoint, report, unsaved)
 	}

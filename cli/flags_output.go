@@ -52,17 +52,19 @@ type outputs struct {
 type output struct {
 	flag   string
 	target target
-	render func(context.Context, *explorer.Report) ([]byte, error)
+	render renderer
 }
+
+type renderer func(context.Context, *explorer.Report) ([]byte, error)
 
 // outputs are those that the flags ask for. All that can be wrong with where
 // they go is said here, before anything is searched or written.
 func (p *program) outputs(c *urfave.Context) (*outputs, error) {
 	o := &outputs{stdout: p.std.Out, readable: p.std.Out, quiet: c.Bool("quiet")}
 	for _, kind := range []output{
-		{flag: "dot", render: renderDOT},
-		{flag: "svg", render: renderSVG},
-		{flag: "png", render: renderPNG},
+		{flag: "dot", render: drawn(renderDOT)},
+		{flag: "svg", render: drawn(renderSVG)},
+		{flag: "png", render: drawn(renderPNG)},
 		{flag: "json", render: renderJSON},
 	} {
 		name := c.String(kind.flag)
@@ -136,6 +138,19 @@ func renderJSON(_ context.Context, r *explorer.Report) ([]byte, error) {
 	e.SetIndent("", "  ")
 	err := e.Encode(r)
 	return b.Bytes(), err
+}
+
+// drawn is a renderer of a report's diagram, which may be missing.
+func drawn(render renderer) renderer {
+	return func(ctx context.Context, r *explorer.Report) ([]byte, error) {
+		switch {
+		case r.Diagram != nil:
+			return render(ctx, r)
+		case r.States == 0:
+			return nil, errors.New("there is no state")
+		}
+		return nil, errors.New("--max-memory leaves too little for the diagram")
+	}
 }
 
 func renderDOT(_ context.Context, r *explorer.Report) ([]byte, error) {

@@ -185,7 +185,7 @@ func describe(s trace.Setting) string {
 		if len(wiped) > 1 {
 			noun = "agents "
 		}
-		parts = append(parts, noun+enumerate(wiped, "or")+" may be wiped")
+		parts = append(parts, noun+enumerate(wiped, "and")+" may be wiped")
 	}
 	return s.Algo + ": " + strings.Join(parts, ", ")
 }

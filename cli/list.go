@@ -48,7 +48,7 @@ func (p *program) list(c *urfave.Context) error {
 	if v := report.Violation; v != nil && v.Property == noPanic {
 		p.status = statusViolated
 		w := walkAlong(&sys, v.Path, options.HandlerTime)
-		return outs.deliver(c.Context, report, func(page *page) { page.report(report, w, p.commandLine(c, c.Command)) })
+		return outs.deliver(c.Context, report, func(page *page) { page.report(report, sys.Properties, w, p.commandLine(c, c.Command)) })
 	}
 	if endedEarly(report) {
 		p.status = statusEnded
@@ -56,6 +56,15 @@ func (p *program) list(c *urfave.Context) error {
 	return outs.deliver(c.Context, report, func(page *page) {
 		page.pairs(report, p.commandLine(c, p.exploreCommand()))
 	})
+}
+
+// pairTitle says who halts on what. The path's last move is the fatal one.
+func pairTitle(pair explorer.Awry) string {
+	who := "an agent"
+	if n := len(pair.Path); n > 0 {
+		who = fmt.Sprintf("agent %d", pair.Path[n-1].To)
+	}
+	return fmt.Sprintf("%s in %s receives %s and halts, after %s:", who, printable(pair.AgentState), printable(pair.Message), plural(int64(pair.Moves), "move"))
 }
 
 // pairs writes what goes awry, and last how much that is. Exploring is the
@@ -69,7 +78,7 @@ func (p *page) pairs(r *explorer.Report, exploring string) {
 	slices.SortStableFunc(pairs, func(a, b explorer.Awry) int { return cmp.Compare(a.Moves, b.Moves) })
 	for _, pair := range pairs {
 		p.line("")
-		p.line("%s", p.paint(bold, fmt.Sprintf("%s receives %s, after %s:", printable(pair.AgentState), printable(pair.Message), plural(int64(pair.Moves), "move"))))
+		p.line("%s", p.paint(bold, pairTitle(pair)))
 		p.path(pair.Path, walk{})
 	}
 	p.line("")
@@ -79,11 +88,16 @@ func (p *page) pairs(r *explorer.Report, exploring string) {
 	}
 	text := awryPairs(r)
 	if r.Halted == 0 {
-		text = "nothing goes awry"
+		text = "no agent halts"
 	}
 	seen := "in all " + plural(r.States, "state")
-	if !r.Complete {
+	switch {
+	case !r.Complete && r.States == 1:
+		seen = "in the only state that was explored; there may be more"
+	case !r.Complete:
 		seen = "in the " + plural(r.States, "state") + " that were explored; there may be more"
+	case r.States == 1:
+		seen = "in the only state"
 	}
 	p.line("%s, %s", text, seen)
 }

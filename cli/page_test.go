@@ -8,6 +8,7 @@ import (
 
 	"github.com/caulk-go/caulk/explorer"
 	"github.com/caulk-go/caulk/internal/diff"
+	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/trace"
 )
 
@@ -101,7 +102,7 @@ func TestVerdictLine(t *testing.T) {
 	}
 	for _, test := range tests {
 		p := newPage(terminal{})
-		p.report(&test.report, walk{}, "caulk list")
+		p.report(&test.report, nil, walk{}, "caulk list")
 		lines := strings.Split(strings.TrimSuffix(p.String(), "\n"), "\n")
 		if last := lines[len(lines)-1]; last != test.want {
 			t.Errorf("%q, not %q", last, test.want)
@@ -114,9 +115,72 @@ func TestVerdictLine(t *testing.T) {
 
 func TestPropertyNeverTested(t *testing.T) {
 	p := newPage(terminal{})
-	p.properties(&explorer.Report{Properties: []explorer.PropertyReport{{Name: "a", Kind: "always", Verdict: explorer.Holds}}})
+	p.properties(&explorer.Report{Properties: []explorer.PropertyReport{{Name: "a", Kind: "always", Verdict: explorer.Holds}}}, nil)
 	if want := "\n  a  always  holds  never put to the test\n"; p.String() != want {
 		t.Errorf("%q, not %q", p, want)
+	}
+}
+
+// What a property means stands beneath it where it fails, and only there.
+func TestPropertyDoc(t *testing.T) {
+	properties := []model.Property{{Name: "good", Doc: "all is well"}, {Name: "bad", Doc: "nothing\tis wrong"}, {Name: "mute"}, {Name: "far", Doc: "it comes about"}}
+	r := &explorer.Report{}
+	for i, verdict := range []explorer.Verdict{explorer.Holds, explorer.Violated, explorer.Violated, explorer.NotReached} {
+		r.Properties = append(r.Properties, explorer.PropertyReport{Name: properties[i].Name, Kind: "k", Tested: 1, Verdict: verdict})
+	}
+	p := newPage(terminal{})
+	p.properties(r, properties)
+	want := `
+  good  k  holds        tested in 1 state
+  bad   k  violated     tested in 1 state
+        nothing\uFFFDis wrong
+  mute  k  violated     tested in 1 state
+  far   k  not reached  tested in 1 state
+        it comes about
+`
+	if want = strings.ReplaceAll(want, `\uFFFD`, "\uFFFD"); p.String() != want {
+		t.Errorf("%s\nnot\n%s", p, want)
+	}
+}
+
+// Where nothing can say otherwise, nothing is said to.
+func TestAgentsOfAFixedNumber(t *testing.T) {
+	a := model.Algorithm{Name: "fixed", Make: func(model.Config) model.System {
+		return model.System{Agents: []model.Node{model.Of(silent{}), model.Of(silent{})}}
+	}}
+	text, err := (&program{name: "caulk"}).algorithmText(&a)
+	if err != nil || !strings.Contains(text, "\nagents      2\n") {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
+type silent struct{}
+
+func (silent) Fresh(model.ID, []model.ID, int) (int, []model.Message[int]) { return 0, nil }
+
+func (silent) Receive(s int, _ model.Message[int]) (int, []model.Message[int]) { return s, nil }
+
+// A list says how many states it saw, whether one or more.
+func TestPairsOfOneState(t *testing.T) {
+	for complete, want := range map[bool]string{
+		true: "no agent halts, in the only state\n", false: "no agent halts, in the only state that was explored; there may be more\n",
+	} {
+		p := newPage(terminal{})
+		p.pairs(&explorer.Report{States: 1, Complete: complete}, "")
+		if !strings.HasSuffix(p.String(), "\n"+want) {
+			t.Errorf("%s\nwithout %s", p, want)
+		}
+	}
+}
+
+func TestPairTitle(t *testing.T) {
+	pair := explorer.Awry{AgentState: "I0", Message: "Accept n=1", Moves: 3}
+	if got, want := pairTitle(pair), "an agent in I0 receives Accept n=1 and halts, after 3 moves:"; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+	pair.Path = []trace.Step{{To: 3}, {To: 2}}
+	if got, want := pairTitle(pair), "agent 2 in I0 receives Accept n=1 and halts, after 3 moves:"; got != want {
+		t.Errorf("%q, not %q", got, want)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/model"
 )
 
 // What reports call the bound on the depth, and the property that every
@@ -16,12 +17,13 @@ const (
 
 // report writes what a search found, for people. The verdict stands last, so
 // that it is what a terminal, or tail, shows. The walk is along the violating
-// path; listing is the command that lists what goes awry.
-func (p *page) report(r *explorer.Report, w walk, listing string) {
+// path; listing is the command that lists what goes awry; the properties are
+// the system's.
+func (p *page) report(r *explorer.Report, properties []model.Property, w walk, listing string) {
 	p.line("%s", p.paint(bold, describe(r.Setting)))
 	p.line("")
 	p.counts(r)
-	p.properties(r)
+	p.properties(r, properties)
 	if r.Halted > 0 {
 		p.line("")
 		p.line("%s: %s", awryPairs(r), listing)
@@ -93,7 +95,8 @@ func (p *page) counts(r *explorer.Report) {
 }
 
 // properties writes the verdict on each, and where it was put to the test.
-func (p *page) properties(r *explorer.Report) {
+// Beneath one that fails stands what it means.
+func (p *page) properties(r *explorer.Report, properties []model.Property) {
 	if len(r.Properties) == 0 {
 		return
 	}
@@ -112,7 +115,23 @@ func (p *page) properties(r *explorer.Report) {
 		}
 		p.line("  %s  %s  %s  %s", pad(printable(q.Name), widest(names...)), pad(q.Kind, widest(kinds...)),
 			p.paint(verdictColour(q.Verdict), pad(string(q.Verdict), widest(verdicts...))), note)
+		if doc := docOf(q, properties); doc != "" {
+			p.WriteString(wrap(printable(doc), 4+widest(names...)))
+		}
 	}
+}
+
+// docOf is what a property that fails means; empty where nothing is said.
+func docOf(q explorer.PropertyReport, properties []model.Property) string {
+	if q.Verdict != explorer.Violated && q.Verdict != explorer.NotReached {
+		return ""
+	}
+	for _, p := range properties {
+		if p.Name == q.Name {
+			return p.Doc
+		}
+	}
+	return ""
 }
 
 func (p *page) bounds(r *explorer.Report) {

@@ -35,7 +35,7 @@ func (s *space[K]) takeUp() error {
 	}
 	s.aside = append(s.aside, w.aside...)
 	w.aside = w.aside[:0]
-	return s.gather(len(again))
+	return s.gather(0)
 }
 
 // resolveAside calls the handlers for every state set aside, in order.

@@ -258,11 +258,16 @@ func (s *space[K]) nextBatch() []run {
 	return s.queue.take(size)
 }
 
-// gather collects what the expansion of so many states gave.
+// gather collects what the expansion of so many states gave: of none where they
+// are those set aside, for these were counted when they were expanded first.
 func (s *space[K]) gather(expanded int) error {
 	known, emitted := s.states, s.emitted()
 	err := s.collect()
-	s.effort = effort{int64(expanded), int64(len(s.aside)), emitted, s.states - known}
+	if expanded > 0 {
+		s.effort = effort{Expanded: int64(expanded), Aside: int64(len(s.aside))}
+	}
+	s.effort.Emitted += emitted
+	s.effort.Fresh += s.states - known
 	return err
 }
 

@@ -14,14 +14,26 @@ type budget struct {
 	// overhead is what is resident and not the Go runtime's own: the program,
 	// above all. It grows while more of the program is used.
 	overhead int64
+
+	held     int64 // by the Go runtime, when the resident set was looked at last
+	enforced bool  // the Go runtime knows of the limit
 }
 
 func newBudget(limit int64) budget {
 	b := budget{limit: limit}
 	if limit > 0 {
-		b.used()
+		b.look(inUse())
 	}
 	return b
+}
+
+// look measures the overhead. The Go runtime must know when it grows.
+func (b *budget) look(held int64) {
+	b.held = held
+	if overhead := resident() - held; overhead > b.overhead {
+		b.overhead = overhead
+		b.tellRuntime()
+	}
 }
 
 // margin is what is kept free: estimates are estimates, and the collector
@@ -31,8 +43,11 @@ func (b *budget) margin() int64 { return b.limit/32 + 1<<20 }
 // used is what is resident, or will be when all that the runtime holds is
 // touched.
 func (b *budget) used() int64 {
+	const much = 1 << 18 // looking at the resident set takes a while
 	held := inUse()
-	b.overhead = max(b.overhead, resident()-held)
+	if held > b.held+much || held < b.held-much {
+		b.look(held)
+	}
 	return held + b.overhead
 }
 
@@ -55,8 +70,17 @@ func (b *budget) enforce() (restore func()) {
 		return func() {}
 	}
 	old := debug.SetMemoryLimit(-1)
-	debug.SetMemoryLimit(min(old, max(1, b.limit-b.overhead-b.margin()/2)))
+	b.enforced = true
+	b.tellRuntime()
 	return func() { debug.SetMemoryLimit(old) }
+}
+
+// tellRuntime lowers the Go runtime's limit to what the budget leaves it. It
+// is never raised, for the user may have set it too.
+func (b *budget) tellRuntime() {
+	if b.enforced {
+		debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), max(1, b.limit-b.overhead-b.margin()/2)))
+	}
 }
 
 // enough ends the search if it may not take so much more memory.

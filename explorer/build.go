@@ -88,7 +88,11 @@ func (s *search) reportProperties(r *Report, all found, names *labels) error {
 				report.Witness = steps
 			}
 			if i == worst {
-				r.Violation = &Violation{Property: p.Name, Reason: reason(end.stepper, end.state, p.Name), Moves: len(steps), Path: steps, State: names.state(*p.nearest)}
+				sentence, err := reason(end.stepper, end.state, p.Name)
+				if err != nil {
+					return err
+				}
+				r.Violation = &Violation{Property: p.Name, Reason: sentence, Moves: len(steps), Path: steps, State: names.state(*p.nearest)}
 			}
 		}
 		r.Properties = append(r.Properties, report)
@@ -140,14 +144,18 @@ func (s *search) verdict(r *Report) Verdict {
 	return verdict
 }
 
-// reason is a property's sentence about a state.
-func reason(st *stepper.Stepper, at stepper.State, property string) string {
+// reason is a property's sentence about a state in which the search found it
+// to fail.
+func reason(st *stepper.Stepper, at stepper.State, property string) (string, error) {
 	for _, f := range st.Failures(at) {
 		if f.Property == property {
-			return f.Reason
+			return f.Reason, nil
 		}
 	}
-	panic("explorer: a property fails in the search and not when its path is made again")
+	return "", &call.ImpureError{
+		Site: call.Site{What: fmt.Sprintf("the property %q", property), State: st.Label(at)},
+		Why:  "it failed when it was first asked, and holds when it is asked again",
+	}
 }
 
 // noPanic is the property that every handler must have.

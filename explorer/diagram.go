@@ -11,6 +11,9 @@ import (
 // says of labels and for the diagram.
 func (s *search) reportLabels(r *Report, all found, names *labels) error {
 	o := s.observe(all, names)
+	if o.short {
+		return nil
+	}
 	wipes := 0
 	for e := range o.edges {
 		if e.kind.Fault() {
@@ -33,7 +36,10 @@ func (s *search) reportLabels(r *Report, all found, names *labels) error {
 		return nil
 	}
 	if s.opts.Graph == StateGraph {
-		r.Diagram = s.stateDiagram(all, names)
+		const each = 500 // bytes that a node or an edge takes, about
+		if s.budget.allows(each * (s.states + s.transitions)) {
+			r.Diagram = s.stateDiagram(all, names)
+		}
 		return nil
 	}
 	var path []trace.Step

@@ -20,6 +20,8 @@ type judge[K words] struct {
 type glimpse[K words] struct {
 	tally
 	bad []K
+
+	_ [128]byte // the next owner's is another core's at the same time
 }
 
 // tally counts what was judged, and keeps the first of each find.
@@ -51,7 +53,8 @@ func newJudge[K words](s *space[K]) *judge[K] {
 }
 
 func newTally(properties int) tally {
-	return tally{tested: make([]int64, properties), found: make([]*flat, properties)}
+	// Capacity to spare keeps two owners' counts out of one cache line.
+	return tally{tested: make([]int64, properties, properties+16), found: make([]*flat, properties)}
 }
 
 // glance judges the states of a partition from a number on, as far as that

@@ -13,12 +13,12 @@ func (s *space[K]) load(r *checkpointReader) error {
 	}
 	var states [partitions]uint32
 	s.queue, states = r.queue()
-	known := int64(0)
+	known, check := int64(0), newCheck(s)
 	for p := range s.parts {
 		if r.number(maxStates) != int(states[p]) {
 			r.fail(errSenseless)
 		}
-		s.loadPart(r, p, states[p])
+		s.loadPart(r, p, states[p], check)
 		known += int64(states[p])
 	}
 	if r.err == nil && (known != s.states || !s.startsWith(s.first)) {
@@ -45,10 +45,9 @@ func (s *space[K]) load(r *checkpointReader) error {
 }
 
 // loadPart reads the states of a partition.
-func (s *space[K]) loadPart(r *checkpointReader, part int, states uint32) {
+func (s *space[K]) loadPart(r *checkpointReader, part int, states uint32, check *check[K]) {
 	p := &s.parts[part]
 	p.growing.from = states // what sleeps is read below
-	var scratch flat
 	for range states {
 		var k K
 		readKey(r, &k)
@@ -60,7 +59,7 @@ func (s *space[K]) loadPart(r *checkpointReader, part int, states uint32) {
 			r.fail(errEngine)
 			return
 		}
-		if !s.genuine(&k, &scratch) || !p.insert(&successor[K]{key: k}, h) {
+		if !check.genuine(&k) || !p.insert(&successor[K]{key: k}, h) {
 			r.fail(errSenseless)
 			return
 		}
@@ -86,19 +85,43 @@ func readSleepers[K words](r *checkpointReader, states uint32) (l sleepers[K]) {
 	return l
 }
 
-// genuine says whether a key is one that the layout gives to a state, and made
-// of what is packed in rows.
-func (s *space[K]) genuine(k *K, scratch *flat) bool {
-	s.unpack(k, scratch)
-	for a, state := range scratch.states {
-		if int(state) >= len(s.agents[a].rows) {
+// check tells keys that the layout gives to a state, made of what is packed in
+// rows, from others.
+type check[K words] struct {
+	s       *space[K]
+	simple  bool // every bit has its meaning by itself
+	known   K    // all bits that have one
+	scratch flat
+}
+
+func newCheck[K words](s *space[K]) *check[K] {
+	c := &check[K]{s: s, simple: !s.layout.sparse() && len(s.layout.copies) == 0, known: s.messageBits}
+	for a := range s.agents {
+		for i := 0; i < len(c.known); i++ {
+			c.known[i] |= s.agents[a].clear[i]
+		}
+	}
+	return c
+}
+
+func (c *check[K]) genuine(k *K) bool {
+	for a := range c.s.agents {
+		if agent := &c.s.agents[a]; int(get(k, agent.field)) >= len(agent.rows) {
 			return false
 		}
 	}
-	if net := scratch.net; !slices.IsSorted(net) || len(net) > 0 && int(net[len(net)-1]) >= s.layout.messages {
+	if c.simple {
+		var unknown uint64
+		for i := 0; i < len(*k); i++ {
+			unknown |= (*k)[i] &^ c.known[i]
+		}
+		return unknown == 0
+	}
+	c.s.unpack(k, &c.scratch)
+	if net := c.scratch.net; !slices.IsSorted(net) || len(net) > 0 && int(net[len(net)-1]) >= c.s.layout.messages {
 		return false
 	}
-	again, ok := s.pack(*scratch)
+	again, ok := c.s.pack(c.scratch)
 	return ok && again == *k
 }
 

@@ -68,8 +68,3 @@ func (m *memo[K]) grow() {
 		}
 	}
 }
-
-func (m *memo[K]) bytes() int64 {
-	var k K
-	return int64(len(m.keys)) * int64(8*len(k)+1)
-}

@@ -6,8 +6,9 @@ import "unsafe"
 // They err on the side of too much: a search that ends early can be told to go
 // on with more memory, a process that the system kills cannot.
 
-// effort is what a batch took: how many states were expanded, and of them set
-// aside; how many successors they had, and how many of those were new.
+// effort is what a batch took: how many states were expanded, how many of them
+// were set aside at first; how many successors they were found to have in the
+// end, and how many of those were new.
 type effort struct {
 	Expanded int64 `json:"expanded"`
 	Aside    int64 `json:"aside"`
@@ -43,7 +44,7 @@ func (s *space[K]) need() int64 {
 	need += 8 * fresh                                        // what the properties must be asked about
 	for p := range s.parts {
 		part := &s.parts[p]
-		need += 4 * tableNeed(len(part.table), int64(part.states)+2*fresh/partitions)
+		need += 4 * tableNeed(len(part.table), int64(part.states)+fresh/partitions*9/8+32)
 	}
 	for i := range s.judge.memos {
 		m := &s.judge.memos[i]

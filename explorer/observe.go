@@ -16,6 +16,9 @@ type observation struct {
 	nodes map[string]*Node
 	edges map[edge]bool
 	awry  map[awryPair]*awryFind
+
+	looked int  // how many nodes and edges there were when memory was looked at
+	short  bool // there was not enough, and nothing more is gathered
 }
 
 type edge struct {
@@ -40,10 +43,34 @@ type awryFind struct {
 const observedTransitions = 1_000_000
 
 func (s *search) observe(all found, names *labels) *observation {
-	o := &observation{s, names, map[string]*Node{}, map[edge]bool{}, map[awryPair]*awryFind{}}
+	o := &observation{s: s, names: names, nodes: map[string]*Node{}, edges: map[edge]bool{}, awry: map[awryPair]*awryFind{}}
 	all.expanded(o.state)
-	all.unexpanded(func(f *flat, _ int, bad bool) { o.mark(*f, bad) })
+	all.unexpanded(func(f *flat, _ int, bad bool) {
+		if !o.giveUp() {
+			o.mark(*f, bad)
+		}
+	})
 	return o
+}
+
+// giveUp says whether memory is too short for what is gathered: then what
+// nobody asked for is left out, and so is a diagram.
+func (o *observation) giveUp() bool {
+	const portion = 1 << 10 // nodes and edges between two looks
+	const each = 400        // bytes that one takes, about
+	n := len(o.nodes) + len(o.edges)
+	if o.short || o.s.budget.limit == 0 || n < o.looked+portion {
+		return o.short
+	}
+	o.looked = n
+	need := int64(portion * each)
+	if o.s.opts.Graph == LabelGraph { // they are sorted in slices, with an index
+		need += int64(n) * each / 2
+	}
+	if o.short = !o.s.budget.allows(need); o.short {
+		o.nodes, o.edges, o.awry = nil, nil, nil
+	}
+	return o.short
 }
 
 // mark names a state and says what is wrong with it.
@@ -55,6 +82,9 @@ func (o *observation) mark(f flat, bad bool) *Node {
 }
 
 func (o *observation) state(f *flat, depth int, bad bool) {
+	if o.giveUp() {
+		return
+	}
 	t := o.s.tables
 	node := o.mark(*f, bad)
 	if bad || t.halted(*f) {

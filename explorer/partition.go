@@ -14,13 +14,14 @@ const (
 // that never move; the table holds their numbers, so that a state is stored
 // once.
 type partition[K words] struct {
-	chunks  [][]K
-	states  uint32
-	touched uint64   // of no use but that the compiler keeps the reads that make it
-	table   []uint32 // open addressing, linear probing; 0 is free, else a tag and the number + 1
+	chunks [][]K
+	states uint32
+	table  []uint32 // open addressing, linear probing; 0 is free, else a tag and the number + 1
 
 	asleep  sleepers[K] // in the states of the level that is expanded
 	growing sleepers[K] // in those of the level that is found
+
+	_ [128]byte // the next partition may be another core's at the same time
 }
 
 // An entry of the table is the state's number + 1 below and some bits of its
@@ -130,10 +131,4 @@ func (p *partition[K]) grow() {
 		}
 		p.table[slot] = tagOf(h) | (i + 1)
 	}
-}
-
-// bytes is the memory that the partition takes.
-func (p *partition[K]) bytes() int64 {
-	var k K
-	return int64(len(p.chunks))<<chunkShift(len(k))*int64(len(k))*8 + int64(cap(p.table))*4
 }

@@ -52,7 +52,7 @@ func compareRandom(t *testing.T, seed uint64) (whole bool) {
 	o.MaxStates = 0
 	depth := never
 	if whole = first.Complete; !whole {
-		depth = 2 + int(seed%2)
+		depth = 2 + int(seed%8)/7
 		o.Depth = &depth
 		first = explore(t, sys, o)
 	}

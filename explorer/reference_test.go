@@ -48,7 +48,8 @@ func referenceTo(s model.System, depth int) counts {
 		w := queue[0]
 		r.States++
 		r.Depth = w.moves
-		nodes.add(w.label(&s))
+		label := w.label(&s)
+		nodes.add(label)
 		if r.judge(&s, w) {
 			continue
 		}
@@ -66,8 +67,8 @@ func referenceTo(s model.System, depth int) counts {
 					r.Awry[pair] = cmp.Or(r.Awry[pair], next.moves)
 				}
 			}
-			if from, to := w.label(&s), next.label(&s); from != to {
-				edge := from + " -> " + to + " " + o.Move.Label()
+			if to := next.label(&s); label != to {
+				edge := label + " -> " + to + " " + o.Move.Label()
 				edges.add(edge)
 				if o.Move.Kind == model.Wipe {
 					wipes.add(edge)

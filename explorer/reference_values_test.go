@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unsafe"
@@ -30,17 +31,16 @@ func encode(v any) string {
 func write(b *strings.Builder, v reflect.Value) {
 	switch {
 	case v.Kind() == reflect.String:
-		fmt.Fprintf(b, "%d:%s", v.Len(), v.String())
+		writeSized(b, v.String())
 	case v.CanInt():
-		fmt.Fprintf(b, "%d;", v.Int())
+		b.WriteString(strconv.FormatInt(v.Int(), 10) + ";")
 	case v.CanUint():
-		fmt.Fprintf(b, "%d;", v.Uint())
+		b.WriteString(strconv.FormatUint(v.Uint(), 10) + ";")
 	case v.Kind() == reflect.Bool:
 		fmt.Fprintf(b, "%t;", v.Bool())
 	case v.Kind() == reflect.Interface && !v.IsNil():
 		t := v.Elem().Type()
-		name := t.PkgPath() + " " + t.String()
-		fmt.Fprintf(b, "%d:%s", len(name), name)
+		writeSized(b, t.PkgPath()+" "+t.String())
 		write(b, v.Elem())
 	case v.Kind() == reflect.Pointer && !v.IsNil():
 		b.WriteString("*")
@@ -52,7 +52,7 @@ func write(b *strings.Builder, v reflect.Value) {
 			write(b, v.Field(i))
 		}
 	case v.Kind() == reflect.Slice || v.Kind() == reflect.Array:
-		fmt.Fprintf(b, "%d[", v.Len())
+		b.WriteString(strconv.Itoa(v.Len()) + "[")
 		for i := range v.Len() {
 			write(b, v.Index(i))
 		}
@@ -69,6 +69,10 @@ func write(b *strings.Builder, v reflect.Value) {
 	default:
 		panic(fmt.Sprintf("the reference explorer cannot tell values of %s apart", v.Type()))
 	}
+}
+
+func writeSized(b *strings.Builder, s string) {
+	b.WriteString(strconv.Itoa(len(s)) + ":" + s)
 }
 
 // private is a deep copy, whose slices have no spare room and are nil when

@@ -40,7 +40,8 @@ type Report struct {
 	Terminal     int64 `json:"terminal_states"` // without any move, neither halted nor inconsistent
 	ShortestHalt *int  `json:"shortest_halt"`   // moves to the nearest halted state; nil if there is none
 
-	// Of the diagram; nil where too much was explored to gather it unasked.
+	// Of the diagram; nil where too much was explored to gather it unasked, or
+	// the limit on memory leaves too little.
 	LabelNodes     *int    `json:"label_nodes,omitempty"`
 	LabelEdges     *int    `json:"label_edges,omitempty"`
 	LabelWipeEdges *int    `json:"label_wipe_edges,omitempty"`
@@ -56,7 +57,8 @@ type Report struct {
 	PeakMemoryBytes int64   `json:"peak_memory_bytes"` // the process's maximum resident set
 	BytesPerState   float64 `json:"bytes_per_state"`   // that divided by states
 
-	// Diagram is what was observed, for package graphviz; nil unless asked for.
+	// Diagram is what was observed, for package graphviz; nil unless asked for,
+	// and where there is no state, or the limit on memory leaves too little.
 	Diagram *Diagram `json:"-"`
 }
 
@@ -92,7 +94,7 @@ type Violation struct {
 	Reason   string       `json:"reason"` // the property's sentence
 	Moves    int          `json:"moves"`
 	Path     []trace.Step `json:"path"`
-	LoopFrom *int         `json:"loop_from"` // where the loop of a lasso starts; nil for a plain path
+	LoopFrom *int         `json:"loop_from"` // where the loop of a lasso would start; always nil: every path is plain
 	State    string       `json:"state"`     // the label it ends in
 }
 

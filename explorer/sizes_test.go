@@ -36,8 +36,11 @@ func TestEverySize(t *testing.T) {
 	var sizes []int
 	for _, messages := range []int{10, 80, 150, 220, 340, 470, 900, 1900, 3900} {
 		agents := 16
-		if testing.Short() || messages > 500 {
-			agents = 11
+		switch {
+		case testing.Short():
+			agents = 4
+		case messages > 500:
+			agents = 12
 		}
 		sys := wide(agents, messages)
 		sys.Network = model.Set
@@ -69,7 +72,7 @@ func TestEverySizeOnABag(t *testing.T) {
 	for _, n := range []int{10, 80, 150, 220, 340, 470, 900, 1900, 3900} {
 		sys, depth := wide(2, n), 2
 		sys.Properties = []model.Property{fails("both", 1, 1)}
-		if n > 300 {
+		if n > 300 || testing.Short() {
 			depth = 1
 			sys.Properties = []model.Property{fails("one", 1, 0)}
 		}

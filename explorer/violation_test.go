@@ -135,8 +135,11 @@ func TestViolationWinsOverABound(t *testing.T) {
 		if whole.Verdict != explorer.Violated {
 			t.Fatalf("%s: %s without a bound", o.Search, whole.Verdict)
 		}
-		violated := 0
-		for o.MaxStates = whole.States; o.MaxStates > whole.States-400; o.MaxStates -= 57 {
+		violated, step := 0, int64(57)
+		if testing.Short() {
+			step = 171
+		}
+		for o.MaxStates = whole.States; o.MaxStates > whole.States-400; o.MaxStates -= step {
 			r := explore(t, sys, o)
 			if r.Inconsistent > 0 {
 				violated++

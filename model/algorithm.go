@@ -56,13 +56,16 @@ const mostAgents = 1000
 // System makes the system that a config asks for, with the algorithm's default
 // Starts. An error is one line: what was asked for, and what there is.
 func (a *Algorithm) System(c Config) (System, error) {
+	if a.Make == nil {
+		return System{}, fmt.Errorf("the algorithm %q has no Make", a.Name)
+	}
 	c, err := a.complete(c)
 	if err != nil {
 		return System{}, err
 	}
 	s := a.Make(c)
 	if c.Agents != 0 && c.Agents != len(s.Agents) {
-		return System{}, fmt.Errorf("%s has %d agents%s, not %d", a.Name, len(s.Agents), a.with(c.Params), c.Agents)
+		return System{}, fmt.Errorf("%s has %s%s, not %d", a.Name, agents(len(s.Agents)), a.with(c.Params), c.Agents)
 	}
 	s.Name, s.Params, s.Starts = a.Name, c.Params, maps.Clone(a.Starts)
 	if err := s.Check(); err != nil {
@@ -99,6 +102,13 @@ func (a *Algorithm) complete(c Config) (Config, error) {
 	}
 	c.Params = params
 	return c, nil
+}
+
+func agents(n int) string {
+	if n == 1 {
+		return "1 agent"
+	}
+	return fmt.Sprintf("%d agents", n)
 }
 
 // with shows the parameters in the algorithm's order: " with managers=3".

@@ -105,6 +105,7 @@ func TestSystemRefuses(t *testing.T) {
 		{flock(), model.Config{Agents: 1_000_000_000}, "flock takes 2 to 1000 agents, not 1000000000"},
 		{flock(), model.Config{Params: map[string]int{"wings": 2, "beaks": 1}}, `flock has no parameter "beaks": it has none`},
 		{aviary(), model.Config{Agents: 5}, "aviary has 6 agents with cages=2 each=3, not 5"},
+		{aviary(), model.Config{Agents: 5, Params: map[string]int{"cages": 1, "each": 1}}, "aviary has 1 agent with cages=1 each=1, not 5"},
 		{aviary(), model.Config{Agents: -5}, "aviary has 6 agents with cages=2 each=3, not -5"},
 		{aviary(), model.Config{Params: map[string]int{"cages": 10}}, "parameter cages of aviary is 1 to 9, not 10"},
 		{aviary(), model.Config{Params: map[string]int{"cages": 0}}, "parameter cages of aviary is 1 to 9, not 0"},

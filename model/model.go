@@ -3,8 +3,7 @@
 //
 // An algorithm is written as an Agent: pure functions from a state and a
 // message to the next state and the messages sent. Package explorer delivers
-// every message in every order; package runner puts the very same agents on a
-// real network.
+// every message in every order.
 //
 // The package imports nothing that does IO, tells the time or draws lots.
 package model
@@ -13,7 +12,8 @@ package model
 type ID int
 
 // Message is an envelope in flight. A handler that sends fills in To and Body;
-// caulk stamps From.
+// caulk stamps From. The receiver is an agent of the population: a message to
+// anybody else is refused.
 type Message[M any] struct {
 	From, To ID
 	Body     M
@@ -28,7 +28,8 @@ type Message[M any] struct {
 // that. An empty slice arrives as nil and an empty map as an empty map,
 // whatever they were when they were returned.
 //
-// Everything else that an agent may have is an optional interface below.
+// Everything else that an agent may have is an optional interface below. A
+// method of such a name with another signature is refused by System.Check.
 type Agent[S, M any] interface {
 	// Fresh makes a new node, and a wiped one: its state and what it sends at
 	// once. The population lists every agent in order of ID. The incarnation
@@ -59,7 +60,7 @@ type Labeler[S any] interface {
 }
 
 // Incarnated is an agent whose Fresh is told how often the node was wiped
-// before: a counter in the explorer, a persisted boot counter in the runner.
+// before.
 type Incarnated interface {
 	AsksIncarnation()
 }
@@ -75,7 +76,6 @@ type Actor[S, M any] interface {
 type Action[S, M any] struct {
 	Name string // unique within the agent; what the move is called in paths
 	Kind ActionKind
-	Fair bool // weakly fair: if it stays enabled for ever it is taken
 
 	// Do gives the next state and what is sent, or enabled false. It is pure.
 	Do func(s S) (next S, sent []Message[M], enabled bool)

@@ -6,8 +6,8 @@ import (
 )
 
 // Node is an agent whose types are hidden, so that one system can mix agents
-// with different states. Of makes one. The explorer, the runner and the
-// diagrams work with it; who writes an algorithm need not.
+// with different states. Of makes one. The explorer and the diagrams
+// work with it; who writes an algorithm need not.
 //
 // States and bodies given to it must be of StateType and BodyType.
 type Node interface {
@@ -27,7 +27,11 @@ type Node interface {
 	// of its own.
 	Label(state any) (label string, ok bool)
 
-	sealed()
+	// check says, in one line, what is wrong with the agent that bears the ID.
+	// Only Of makes a Node.
+	check(id ID) error
+	// startSignature is the method that takes a value from outside.
+	startSignature() string
 }
 
 // Result is what a handler gives: the next state and what is sent.
@@ -40,12 +44,12 @@ type Result struct {
 type NodeAction struct {
 	Name string
 	Kind ActionKind
-	Fair bool
 	Do   func(state any) (r Result, enabled bool)
 }
 
 // Of hides the types of an agent. The agent's optional interfaces are looked
-// for here, once.
+// for here, once. A method that has the name of an optional one but another
+// signature would be ignored: System.Check refuses it.
 func Of[S, M any](agent Agent[S, M]) Node {
 	n := &node[S, M]{agent: agent}
 	n.starter, _ = agent.(Starter[S, M])
@@ -69,7 +73,6 @@ type node[S, M any] struct {
 	actions    []NodeAction
 }
 
-func (n *node[S, M]) sealed()                 {}
 func (n *node[S, M]) StateType() reflect.Type { return reflect.TypeFor[S]() }
 func (n *node[S, M]) BodyType() reflect.Type  { return reflect.TypeFor[M]() }
 func (n *node[S, M]) CanStart() bool          { return n.starter != nil }
@@ -99,6 +102,24 @@ func (n *node[S, M]) Label(state any) (string, bool) {
 	return n.labeler.Label(as[S](state)), true
 }
 
+func (n *node[S, M]) check(id ID) error {
+	if n.agent == nil {
+		return fmt.Errorf("agent %d is nil: give model.Of a value", id)
+	}
+	owner := fmt.Sprintf("agent %d has", id)
+	if err := checkMethods(owner, reflect.TypeOf(n.agent), agentMethods[S, M]()); err != nil {
+		return err
+	}
+	if err := checkMethods("the message type has", n.BodyType(), bodyMethods()); err != nil {
+		return err
+	}
+	return checkActions(owner, n.actions)
+}
+
+func (n *node[S, M]) startSignature() string {
+	return signature("Start", reflect.TypeFor[func(S, string) (S, []Message[M])]())
+}
+
 func hide[S, M any](s S, sent []Message[M]) Result {
 	r := Result{State: s}
 	for _, m := range sent {
@@ -108,7 +129,10 @@ func hide[S, M any](s S, sent []Message[M]) Result {
 }
 
 func hideAction[S, M any](a Action[S, M]) NodeAction {
-	return NodeAction{a.Name, a.Kind, a.Fair, func(state any) (Result, bool) {
+	if a.Do == nil {
+		return NodeAction{Name: a.Name, Kind: a.Kind} // System.Check refuses it
+	}
+	return NodeAction{a.Name, a.Kind, func(state any) (Result, bool) {
 		s, sent, enabled := a.Do(as[S](state))
 		if !enabled {
 			return Result{}, false
@@ -122,7 +146,7 @@ func hideAction[S, M any](a Action[S, M]) NodeAction {
 func as[T any](v any) T {
 	t, ok := v.(T)
 	if !ok && v != nil {
-		panic(fmt.Sprintf("model: a %T was given where a %s belongs", v, reflect.TypeFor[T]()))
+		panic(fmt.Sprintf("model: a value of type %T was given where %s belongs", v, reflect.TypeFor[T]()))
 	}
 	return t
 }

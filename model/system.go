@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,9 +67,14 @@ func (s *System) Check() error {
 	if len(s.Agents) == 0 {
 		return errors.New("a system needs at least one agent")
 	}
-	body := s.Agents[0].BodyType()
 	for i, n := range s.Agents {
-		if n.BodyType() != body {
+		if n == nil {
+			return fmt.Errorf("agent %d is nil: make it with model.Of", i+1)
+		}
+		if err := n.check(ID(i + 1)); err != nil {
+			return err
+		}
+		if body := s.Agents[0].BodyType(); n.BodyType() != body {
 			return fmt.Errorf("agent %d speaks %s but agent 1 speaks %s: the agents of a system share one message type", i+1, typeName(n.BodyType()), typeName(body))
 		}
 	}
@@ -77,7 +83,7 @@ func (s *System) Check() error {
 			return fmt.Errorf("cannot start agent %d: %w", id, err)
 		}
 		if !s.Node(id).CanStart() {
-			return fmt.Errorf("cannot start agent %d: %s is not started from outside", id, s.Name)
+			return fmt.Errorf("cannot start agent %d: its agent has no method %s", id, s.Node(id).startSignature())
 		}
 	}
 	for _, id := range s.Wipe {
@@ -104,4 +110,8 @@ func idRange(n int) string {
 	return "1 to " + strconv.Itoa(n)
 }
 
-func typeName(t reflect.Type) string { return t.String() }
+// typeName is a type as its author writes it. In Go's own rendering a type
+// argument has its whole import path.
+func typeName(t reflect.Type) string { return importPath.ReplaceAllString(t.String(), "") }
+
+var importPath = regexp.MustCompile(`[^\s\[\](),*]+/`)

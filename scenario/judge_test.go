@@ -159,6 +159,10 @@ func TestShown(t *testing.T) {
 	if got := shown(&explorer.Report{Verdict: explorer.Incomplete, States: 3}); got != "The verdict is incomplete, in 3 states; there is no path to show.\n" {
 		t.Error(got)
 	}
+	one := &explorer.Report{Verdict: explorer.Incomplete, States: 1}
+	if got := shown(one); got != "The verdict is incomplete, in 1 state; there is no path to show.\n" {
+		t.Error(got)
+	}
 	if got := shown(nil); got != "" {
 		t.Error(got)
 	}

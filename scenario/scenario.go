@@ -12,7 +12,8 @@
 //	}
 //
 // A case that fails prints what differs from what was wanted, the path to the
-// violation, and the command that shows the same.
+// violation, and the command that shows the same. A system that never ends is
+// cut a little before the deadline of go test, and fails.
 package scenario
 
 import (
@@ -21,6 +22,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/caulk-go/caulk/explorer"
 	"github.com/caulk-go/caulk/model"
@@ -86,6 +88,10 @@ type Want struct {
 
 // Run checks each case in a subtest of its own. The subtests run in parallel,
 // so that cases must not share what they change; Run returns before they do.
+//
+// Where a case sets no Options.MaxTime, its search ends with nine tenths of
+// what then is left of go test's -timeout. A case that this cuts fails,
+// whatever it wants.
 func Run(t *testing.T, cases []Case) {
 	t.Helper()
 	for _, c := range cases {
@@ -95,20 +101,40 @@ func Run(t *testing.T, cases []Case) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if failure := check(t.Context(), c); failure != "" {
+			if failure := check(t.Context(), c, allowed(t.Deadline())); failure != "" {
 				t.Error(failure)
 			}
 		})
 	}
 }
 
-// check says what is wrong with a case, in several lines, or "".
-func check(ctx context.Context, c Case) string {
-	report, err := explorer.Explore(ctx, c.System, c.Options)
-	if failure := judge(c.Want, report, err); failure != "" {
-		return failure + "\n" + shown(report) + "To see it: " + Command(&c.System, c.Options)
+// check says what is wrong with a case, in several lines, or "". A limit other
+// than 0 is for a case that has none of its own.
+func check(ctx context.Context, c Case, limit time.Duration) string {
+	options := c.Options
+	if options.MaxTime > 0 {
+		limit = 0
+	} else {
+		options.MaxTime = limit
 	}
-	return ""
+	report, err := explorer.Explore(ctx, c.System, options)
+	failure := judge(c.Want, report, err)
+	if limit > 0 && cutByTime(report) {
+		failure = strings.TrimSuffix(endless(limit)+"\n"+failure, "\n")
+	}
+	if failure == "" {
+		return ""
+	}
+	return failure + "\n" + shown(report) + advice(&c.System, c.Options)
+}
+
+// advice is how to see the same outside of the test; empty for a system
+// without a name, which no command line can ask for.
+func advice(s *model.System, o explorer.Options) string {
+	if s.Name == "" {
+		return ""
+	}
+	return "To see it, in caulk or a program of your own that gives cli.Main this algorithm:\n    " + Command(s, o)
 }
 
 // judge says how a report, or an error in its place, differs from what was
@@ -142,10 +168,10 @@ func shown(r *explorer.Report) string {
 	}
 	v := r.Violation
 	if v == nil {
-		return fmt.Sprintf("The verdict is %s, in %d states; there is no path to show.\n", r.Verdict, r.States)
+		return fmt.Sprintf("The verdict is %s, in %s; there is no path to show.\n", r.Verdict, plural(r.States, "state"))
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s is violated after %d moves, in %s: %s\n", v.Property, v.Moves, v.State, strings.TrimSpace(v.Reason))
+	fmt.Fprintf(&b, "%s is violated after %s, in %s: %s\n", v.Property, plural(int64(v.Moves), "move"), v.State, strings.TrimSpace(v.Reason))
 	width := 0
 	for _, s := range v.Path {
 		width = max(width, len(s.Label))
@@ -155,4 +181,11 @@ func shown(r *explorer.Report) string {
 		b.WriteString(strings.TrimRight(line, " ") + "\n") // where a handler panics there is no state
 	}
 	return b.String()
+}
+
+func plural(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

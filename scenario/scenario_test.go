@@ -154,12 +154,13 @@ func TestFailure(t *testing.T) {
         one leader is violated after 2 moves, in LL: agents 1 and 2 both lead
             1  lead 1  L-
             2  lead 2  LL
-        To see it: caulk explore --algo election --agents 2 --network bag
+        To see it, in caulk or a program of your own that gives cli.Main this algorithm:
+            caulk explore --algo election --agents 2 --network bag
 `,
 		"    2  {Claim;1->2}\n",
 		"the search was refused: ",
 		"is not pure",
-		"To see it: caulk explore --algo election --agents 2 --network bag --keep-going\n",
+		"    caulk explore --algo election --agents 2 --network bag --keep-going\n",
 	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("the output lacks %q:\n%s", want, said)

@@ -10,34 +10,6 @@ import (
 )
 
 // Label is the short name of a system state: its agents' labels in order of
-// ID. Different states may bear the same label.
-func (s *Stepper) Label(st State) string {
-	var b strings.Builder
-	for _, id := range s.sys.Population() {
-		b.WriteString(s.AgentLabel(st, id))
-	}
-	return b.String()
-}
-
-// AgentLabel is the short name of what an agent is in: its own, or else what
-// Labels says.
-func (s *Stepper) AgentLabel(st State, id model.ID) string {
-	if label, ok := s.call.Label(id, st.Local(id)); ok {
-		return label
-	}
-	if s.Labels != nil {
-		return s.Labels(id, st.Local(id))
-	}
-	t := s.sys.Node(id).StateType()
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	if t.Name() == "" {
-		return t.String()
-	}
-	return t.Name()
-}
-
 // Failure is something that is wrong with a state.
 type Failure struct {
 	Property string // the property that fails; empty for what is wrong with one agent

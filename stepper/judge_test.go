@@ -2,7 +2,6 @@ package stepper_test
 
 import (
 	"errors"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -85,28 +84,38 @@ func TestFailures(t *testing.T) {
 }
 
 func TestLabelsOfAgentsWithoutNames(t *testing.T) {
-	sys := offices("2:a")
-	sys.Agents[1] = model.Of(office{})
+	sys := offices("1:a 2:a")
+	sys.Agents[0], sys.Agents[1] = model.Of(office{}), model.Of(office{})
 	s, st := start(t, sys)
-	if got, want := s.Label(st), "D0deskD0"; got != want {
-		t.Errorf("the label is %s, not %s", got, want)
-	}
-
-	numbers := map[string]int{}
-	s.Labels = func(id model.ID, local string) string {
-		if id != 2 {
-			t.Errorf("agent %d has a name, and is asked for", id)
-		}
-		if _, known := numbers[local]; !known {
-			numbers[local] = len(numbers)
-		}
-		return strings.Repeat("'", numbers[local])
-	}
 	next := step(t, s, st, "{Note;1->2}", "")
-	got := []string{s.Label(st), s.Label(next), s.Label(st), s.AgentLabel(next, 2)}
-	if diff := cmp.Diff([]string{"D0D0", "D0'D0", "D0D0", "'"}, got); diff != "" {
+	last := step(t, s, next, "{Note;1->1}", "")
+	got := []string{s.Label(last), s.Label(next), s.Label(st), s.AgentLabel(next, 2), s.AgentLabel(st, 3)}
+	// The start's come first; after it, those of the state that is asked for first.
+	if diff := cmp.Diff([]string{"desk2 desk3 D0", "desk0 desk3 D0", "desk0 desk1 D0", "desk3", "D0"}, got); diff != "" {
 		t.Errorf("labels (-want +got):\n%s", diff)
 	}
+}
+
+// Agents that are in the same state bear the same name.
+func TestTheSameStateHasOneNumber(t *testing.T) {
+	same := model.Of(counter{})
+	s, st := start(t, model.System{Agents: []model.Node{same, same}})
+	next := step(t, s, st, "count 2", "")
+	got := []string{s.Label(st), s.Label(next), s.Label(step(t, s, next, "count 1", ""))}
+	if diff := cmp.Diff([]string{"int0 int0", "int0 int1", "int1 int1"}, got); diff != "" {
+		t.Errorf("labels (-want +got):\n%s", diff)
+	}
+}
+
+// counter is an agent that counts.
+type counter struct{}
+
+func (counter) Fresh(model.ID, []model.ID, int) (int, []model.Message[int]) { return 0, nil }
+
+func (counter) Receive(n int, _ model.Message[int]) (int, []model.Message[int]) { return n, nil }
+
+func (counter) Actions() []model.Action[int, int] {
+	return []model.Action[int, int]{{Name: "count", Do: func(n int) (int, []model.Message[int], bool) { return n + 1, nil, true }}}
 }
 
 func TestView(t *testing.T) {

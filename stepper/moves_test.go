@@ -66,7 +66,7 @@ func TestNetworks(t *testing.T) {
 	}
 }
 
-func TestSendersAreStampedAndNobodyIsSentNothing(t *testing.T) {
+func TestSendersAreStamped(t *testing.T) {
 	s, st := start(t, offices("3:echo"))
 	st = step(t, s, st, "{Note;1->3}", "")
 	if diff := cmp.Diff([]string{"3->1 echoed"}, inFlight(s, st)); diff != "" {
@@ -158,6 +158,7 @@ func TestErrorsOfTheUsersCode(t *testing.T) {
 		text        string
 	}{
 		{"a handler changes what it is given", "2:a 2:spoil", 1, is[*call.ImpureError], "Receive of agent 2"},
+		{"a message to nobody", "2:astray", 0, is[*call.ValueError], `it sends note{Text: "nobody is there"} to 9: the agents are 1 to 3`},
 		{"a handler does not return", "2:wait", 0, is[*call.TimeoutError], "did not return within 50ms"},
 		{"Start panics", "2:panicAtStart", 0, is[*call.PanicError], "panics: cannot start"},
 		{"a message panics when it is described", "2:unspeakable", 0, is[*call.PanicError], "Detail"},

@@ -68,8 +68,10 @@ func (o office) Receive(d desk, m model.Message[note]) (desk, []model.Message[no
 		d.Kept[0] = "spoilt"
 	case "wait":
 		<-o.block
+	case "astray":
+		return d, []model.Message[note]{{To: 9, Body: note{"nobody is there"}}}
 	case "echo":
-		return d, []model.Message[note]{{To: m.From, Body: note{"echoed"}}, {To: 9, Body: note{"nobody is there"}}}
+		return d, []model.Message[note]{{To: m.From, Body: note{"echoed"}}}
 	}
 	d.Kept = append(d.Kept, m.Body.Text)
 	return d, nil

@@ -20,14 +20,10 @@ import (
 
 // Stepper walks through one system. It is not for concurrent use.
 type Stepper struct {
-	// Labels, if set, names the states of agents that have no names of their
-	// own, by agent and State.Local. Where it is nil such a state is called by
-	// its type.
-	Labels func(id model.ID, local string) string
-
-	sys   *model.System
-	call  *call.Caller
-	limit time.Duration
+	sys     *model.System
+	call    *call.Caller
+	limit   time.Duration
+	numbers numbers
 }
 
 // New prepares to walk through a system, which must not be modified
@@ -39,7 +35,9 @@ func New(sys *model.System, limit time.Duration) (*Stepper, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Stepper{sys: sys, call: c, limit: cmp.Or(limit, call.DefaultLimit)}, nil
+	s := &Stepper{sys: sys, call: c, limit: cmp.Or(limit, call.DefaultLimit)}
+	s.numbers = numbers{map[string]int{}, map[string]string{}}
+	return s, nil
 }
 
 // System is the system that it walks through: to be read only.
@@ -58,5 +56,6 @@ func (s *Stepper) Start() (State, error) {
 		st.locals = append(st.locals, o.Next)
 		st.network = s.send(st.network, o.Sent)
 	}
+	s.Label(st) // so that numbers begin here, whatever is asked for first
 	return st, nil
 }

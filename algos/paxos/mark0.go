@@ -8,5 +8,7 @@ var Mark0 = Variant{
 on any message. Its diagram is what there is to write: the first message that
 each agent can be given.
 
-Mark1 takes it from there.`,
+Mark1 takes it from there.
+
+Labels: H halted, I idle, R requesting, P promised, L leading; then the round.`,
 }

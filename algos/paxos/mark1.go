@@ -13,7 +13,9 @@ is: an Accept that overtakes its Prepare, and promises and acknowledgements
 that come after the round was won. Mark2 caulks these.
 
 As published, a vote that makes no majority is forgotten. Among three agents
-every promise makes one; among five none ever does.`,
+every promise makes one; among five none ever does.
+
+Labels: H halted, I idle, R requesting, P promised, L leading; then the round.`,
 	Prepare:  promiseWhenIdle,
 	Promise:  leadOnMajority,
 	Accept:   acceptWhenPromised,

@@ -17,7 +17,9 @@ a hole of its own: an agent that accepts when Idle stays in the round before,
 and so it is idle there with a value stored. An agent that is wiped is idle in
 round 0 with nothing stored: with --wipe 3 four moves lead there. On a set
 network the search has no end either: each time the Accept is delivered again
-the value is stored once more. Mark2b caulks it.`,
+the value is stored once more. Mark2b caulks it.
+
+Labels: H halted, I idle, R requesting, P promised, L leading; then the round.`,
 	Twins:    []string{"mark2b", "mark3"},
 	Promise:  ignoreLatePromise(leadOnMajority),
 	Accept:   acceptWhenIdleToo(keepRound),

@@ -8,7 +8,9 @@ var Mark2b = Mark2.with(Variant{
 accepts when Idle enters the round that it accepts for.
 
 Now a Prepare that was overtaken by its Accept meets an agent that is done with
-the round, and halts it. Mark3 caulks that.`,
+the round, and halts it. Mark3 caulks that.
+
+Labels: H halted, I idle, R requesting, P promised, L leading; then the round.`,
 	Twins:  []string{"mark2"},
 	Accept: acceptWhenIdleToo(enterRound),
 })

@@ -15,7 +15,9 @@ var Mark3 = Mark2b.with(Variant{
 With one proposer nothing goes awry, not even when one of the others is wiped.
 Here the article leaves off, with a question: what if two agents start at the
 same time? They go awry at the first move, and with a wipe of agent 3 they
-store different values in the same round, after eight.`,
+store different values in the same round, after eight.
+
+Labels: H halted, I idle, R requesting, P promised, L leading; then the round.`,
 	Twins:   []string{"mark2"},
 	Prepare: promiseNextRound,
 })

@@ -41,8 +41,8 @@ func (c coordinator) Receive(s Coordinator, m Message) (Coordinator, []Message) 
 
 func (c coordinator) Actions() []model.Action[Coordinator, Body] {
 	return []model.Action[Coordinator, Body]{
-		{Name: "commit", Kind: model.Step, Fair: true, Do: c.commit},
-		{Name: "abort", Kind: model.Timer, Fair: true, Do: c.abort},
+		{Name: "commit", Kind: model.Step, Do: c.commit},
+		{Name: "abort", Kind: model.Timer, Do: c.abort},
 	}
 }
 

@@ -21,7 +21,7 @@ func (manager) Fresh(model.ID, []model.ID, int) (Manager, []Message) { return Wo
 
 func (r manager) Actions() []model.Action[Manager, Body] {
 	return []model.Action[Manager, Body]{
-		{Name: "prepare", Kind: model.Step, Fair: true, Do: r.prepare},
+		{Name: "prepare", Kind: model.Step, Do: r.prepare},
 		{Name: "abort", Kind: model.Input, Do: r.abort},
 	}
 }

@@ -6,7 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 
+	"github.com/caulk-go/caulk/cli"
 	"github.com/caulk-go/caulk/explorer"
 	"github.com/caulk-go/caulk/model"
 )
@@ -61,6 +63,13 @@ func system(wipe ...model.ID) model.System {
 }
 
 func main() {
+	if len(os.Args) > 1 {
+		os.Exit(cli.Main([]model.Algorithm{algorithm()}))
+	}
+	check()
+}
+
+func check() {
 	for _, s := range []model.System{system(), system(3)} {
 		r, err := explorer.Explore(context.Background(), s, explorer.Options{})
 		if err != nil {

@@ -4,11 +4,12 @@ import (
 	"testing"
 
 	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/scenario"
 )
 
 func Example() {
-	main()
+	check()
 	// Output:
 	// wipe []: holds, 9 states
 	// wipe [3]: violated, 28 states
@@ -18,6 +19,17 @@ func Example() {
 	//   Wipe 3
 	//   {Ask;2->3}
 	//   {Vote;3->2}
+}
+
+// The command line asks for the same system as the tests.
+func TestAlgorithm(t *testing.T) {
+	a := algorithm()
+	s, err := a.System(model.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Wipe = []model.ID{3}
+	scenario.Run(t, []scenario.Case{{System: s, Want: scenario.Want{Verdict: explorer.Violated, Moves: new(5)}}})
 }
 
 func TestElection(t *testing.T) {

@@ -41,7 +41,7 @@ type Envelope struct {
 type Outcome struct {
 	Move model.Move
 	Next string     // the agent's next model.Local, as canonical bytes
-	Sent []Envelope // in the order of sending; none to an agent that does not exist
+	Sent []Envelope // in the order of sending
 }
 
 // New prepares the calls of a system. It refuses a system that fails its
@@ -128,7 +128,7 @@ func (c *Caller) twice(site Site, f func() ([]model.Outcome, func() error)) ([]O
 		return nil, err
 	}
 	if len(first) != len(second) {
-		return nil, &ImpureError{site, fmt.Sprintf("it allows %d moves when it is first asked and %d when it is asked again", len(first), len(second)), nil}
+		return nil, &ImpureError{site, fmt.Sprintf("the number of moves that it allows is %d when it is first asked and %d when it is asked again", len(first), len(second)), nil}
 	}
 	for i := range first {
 		if !first[i].equal(second[i]) {
@@ -172,13 +172,14 @@ func (c *Caller) encode(site Site, v model.Outcome) (Outcome, error) {
 		if m.To < 1 {
 			return Outcome{}, &ValueError{site, fmt.Errorf("it sends %s to %d: set To to the receiver's ID", canonical.Format(m.Body), m.To)}
 		}
+		if err := c.sys.Has(m.To); err != nil {
+			return Outcome{}, &ValueError{site, fmt.Errorf("it sends %s to %d: %w", canonical.Format(m.Body), m.To, err)}
+		}
 		body, err := c.body.Append(nil, m.Body)
 		if err != nil {
 			return Outcome{}, &ValueError{site, fmt.Errorf("a message to %d: %w", m.To, err)}
 		}
-		if int(m.To) <= len(c.sys.Agents) {
-			o.Sent = append(o.Sent, Envelope{m.From, m.To, string(body)})
-		}
+		o.Sent = append(o.Sent, Envelope{m.From, m.To, string(body)})
 	}
 	return o, nil
 }

@@ -128,7 +128,7 @@ func TestActionsThatAnswerDifferently(t *testing.T) {
 	}}
 	c := alone(t, fickle)
 	_, err := c.Outcomes(model.Act, 1, begin(t, c).Next, nil)
-	wantError[*call.ImpureError](t, err, "an own action of agent 1 in state 0 is not pure: it allows 2 moves when it is first asked and 1 when it is asked again\n"+advice)
+	wantError[*call.ImpureError](t, err, "an own action of agent 1 in state 0 is not pure: the number of moves that it allows is 2 when it is first asked and 1 when it is asked again\n"+advice)
 
 	// As many, but others.
 	calls = 0
