@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -158,22 +159,22 @@ func TestHandlersThatNeverReturn(t *testing.T) {
 func TestEveryCallHasALimit(t *testing.T) {
 	block := make(chan struct{})
 	t.Cleanup(func() { close(block) })
-	calls := 0
+	var calls atomic.Int32
 	stuck := agent[int, note]{
 		fresh: func(model.ID, []model.ID, int) (int, sent) {
-			if calls++; calls == 2 {
+			if calls.Add(1) == 2 {
 				<-block
 			}
 			return 0, nil
 		},
 		halted: func(int) bool { <-block; return false },
 	}
-	c := caller(t, model.System{Agents: []model.Node{model.Of(stuck)}}, 10*time.Millisecond)
+	c := caller(t, model.System{Agents: []model.Node{model.Of(stuck)}}, 200*time.Millisecond)
 	_, err := c.Begin(1)
-	wantError[*call.TimeoutError](t, err, "Fresh of agent 1 did not return within 10ms")
+	wantError[*call.TimeoutError](t, err, "Fresh of agent 1 did not return within 200ms")
 	local := begin(t, c).Next
 	_, err = c.Traits(1, local)
-	wantError[*call.TimeoutError](t, err, "Label or Halted of agent 1 in state 0 did not return within 10ms")
+	wantError[*call.TimeoutError](t, err, "Label or Halted of agent 1 in state 0 did not return within 200ms")
 	if c.Halted(1, local) {
 		t.Error("an agent that does not say whether it is halted is")
 	}
