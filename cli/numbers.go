@@ -74,7 +74,7 @@ func memorySize(text string) (int64, error) {
 func sizeText(bytes int64) string {
 	shortest := strconv.FormatInt(bytes, 10)
 	for _, u := range memoryUnits {
-		if text := strconv.FormatInt(bytes/u.bytes, 10) + u.name; bytes%u.bytes == 0 && len(text) < len(shortest) {
+		if text := strconv.FormatInt(bytes/u.bytes, 10) + u.name; bytes%u.bytes == 0 && len(text) <= len(shortest) {
 			shortest = text
 		}
 	}

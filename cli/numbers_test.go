@@ -35,3 +35,31 @@ func TestBytesText(t *testing.T) {
 		}
 	}
 }
+
+func TestMemorySize(t *testing.T) {
+	for text, want := range map[string]int64{
+		"1": 1, "1000": 1000, "1kB": 1000, "1KiB": 1024, "60MB": 60_000_000, "60MiB": 60 << 20, "3GB": 3_000_000_000, "3GiB": 3 << 30,
+		"9223372036854775807": math.MaxInt64, "8589934591GiB": 8589934591 << 30,
+	} {
+		if got, err := memorySize(text); err != nil || got != want {
+			t.Errorf("%q: %d, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "MB", "0", "0MB", "-1MB", "+1MB", "1.5GB", "1 MB", " 1MB", "1MB ", "1mb", "1M", "1B", "1MBMB", "0x1MB", "010MB", "8589934592GiB", "9223372036854775808"} {
+		if got, err := memorySize(text); err == nil {
+			t.Errorf("%q: taken as %d", text, got)
+		}
+	}
+}
+
+// A size is written as it can be read, and as short as it can be.
+func TestSizeText(t *testing.T) {
+	for n, want := range map[int64]string{
+		1: "1", 999: "999", 1000: "1kB", 1001: "1001", 1024: "1KiB", 60_000_000: "60MB", 60 << 20: "60MiB", 1_024_000_000: "1024MB", 3 << 30: "3GiB", 3_000_000_000: "3GB", math.MaxInt64: "9223372036854775807",
+	} {
+		got := sizeText(n)
+		if back, err := memorySize(got); got != want || err != nil || back != n {
+			t.Errorf("%d: %s, which is %d, %v", n, got, back, err)
+		}
+	}
+}

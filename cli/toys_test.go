@@ -65,6 +65,7 @@ func toys() []model.Algorithm {
 			}
 			return n + 1
 		})),
+		removesFolder(),
 		alone("killed", "sends its process interrupts for ever", ticking(func(int) int {
 			for {
 				interrupt()
@@ -113,4 +114,14 @@ type starter[S any] struct {
 
 func (t starter[S]) Start(s S, value string) (S, []model.Message[string]) {
 	return t.start(s, value), nil
+}
+
+// removesFolder has a property that takes away the folder called folder.
+func removesFolder() model.Algorithm {
+	return alone("removes folder", "and counts for ever", ticking(func(n int) int { return n + 1 }),
+		model.Always("there is no folder", func(v model.View) error {
+			_ = v.State(1)
+			_ = os.Remove("folder")
+			return nil
+		}))
 }

@@ -1,9 +1,10 @@
 // Package explorer searches every state that a system can reach.
 //
-// Explore is its only entry point. Starting from the system's start state it
+// Explore is its one entry point. Starting from the system's start state it
 // makes every possible move in every state, halts at the first state in which
 // a property fails, and reports the shortest path to it. Same system and
-// options, same report, whatever the number of workers.
+// options, same report, whatever the number of workers. A long search can be
+// kept in a checkpoint and gone on with; ReadCheckpoint tells what of.
 package explorer
 
 import (

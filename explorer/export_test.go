@@ -11,6 +11,9 @@ import (
 // have one hash.
 const WeakHash = hashMask != ^uint64(0)
 
+// Engine is the number that checkpoints bear.
+const Engine = engine
+
 // Sizes lists the sizes of packed states, in words.
 func Sizes() []int { return sizes[:] }
 

@@ -253,8 +253,10 @@ func FuzzForgedCheckpoint(f *testing.F) {
 			f.Add(i == 1, data, at, byte(1))
 			f.Add(i == 1, data, at, byte(0xff))
 		}
-		for _, number := range regexp.MustCompile(`[0-9]+`).FindAllIndex(data[:bytes.IndexByte(data[30:], '\n')], -1) {
-			f.Add(i == 1, data, number[0], byte('1'^'9'))
+		for n, number := range regexp.MustCompile(`[0-9]+`).FindAllIndex(data[:bytes.IndexByte(data[30:], '\n')], -1) {
+			if !testing.Short() || n%5 == 0 {
+				f.Add(i == 1, data, number[0], byte('1'^'9'))
+			}
 		}
 	}
 	f.Fuzz(func(t *testing.T, second bool, data []byte, at int, flip byte) {

@@ -21,13 +21,22 @@ import (
 func (s *search) resume() (packed, error) {
 	space, err := s.resumeFrom(s.opts.Resume)
 	if err != nil && s.ctx.Err() != nil {
-		return nil, fmt.Errorf("interrupted while %s was read: %w", s.opts.Resume, s.ctx.Err())
+		return nil, &interruptedError{s.opts.Resume, s.ctx.Err()}
 	}
 	if err != nil {
 		return nil, cannotGoOn(s.opts.Resume, err)
 	}
 	return space, nil
 }
+
+// interruptedError says that the search was cancelled before it began.
+type interruptedError struct {
+	file string
+	err  error // the context's
+}
+
+func (e *interruptedError) Error() string { return "interrupted while " + e.file + " was read" }
+func (e *interruptedError) Unwrap() error { return e.err }
 
 func (s *search) resumeFrom(name string) (packed, error) {
 	f, err := openCheckpoint(name)
