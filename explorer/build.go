@@ -61,7 +61,7 @@ func (s *search) leftovers(all found) (left int64) {
 		if bad || s.tables.halted(*f) {
 			return
 		}
-		if ask {
+		if ask && len(f.net) == 0 { // a message in flight is a move
 			if choices, err := s.tables.choices(*f); err == nil && len(choices) == 0 {
 				s.terminal++
 				return

@@ -114,7 +114,7 @@ func (j *judge[K]) tally(t *tally, k *K, answers []answer) (bad bool) {
 	return bad
 }
 
-// find keeps the least find of a level.
+// find keeps the greatest find of a level: any fixed choice would do.
 func (t *tally) find(tables *tables, property int, f *flat) {
 	if best := t.found[property]; f != nil && (best == nil || tables.compare(*f, *best) > 0) {
 		t.found[property] = f

@@ -29,12 +29,22 @@ func wide(agents, messages int) model.System {
 	return sys
 }
 
+// widening lists numbers of messages, each of which takes the next size of
+// states; in a short test not the largest.
+func widening() []int {
+	messages := []int{10, 80, 150, 220, 340, 470, 900, 1900, 3900}
+	if testing.Short() {
+		return messages[:6]
+	}
+	return messages
+}
+
 // The loops over packed states are compiled for each size: each is run here,
 // with levels that fill whole blocks of their buckets, and finds all subsets
 // of the agents.
 func TestEverySize(t *testing.T) {
 	var sizes []int
-	for _, messages := range []int{10, 80, 150, 220, 340, 470, 900, 1900, 3900} {
+	for _, messages := range widening() {
 		agents := 16
 		switch {
 		case testing.Short():
@@ -60,7 +70,7 @@ func TestEverySize(t *testing.T) {
 			}
 		})
 	}
-	if want := explorer.Sizes(); !slices.Equal(sizes, want) {
+	if want := explorer.Sizes()[:len(widening())]; !slices.Equal(sizes, want) {
 		t.Errorf("states of %d words were explored, not of %d", sizes, want)
 	}
 }
@@ -69,7 +79,7 @@ func TestEverySize(t *testing.T) {
 // violation, all sets of so many that were delivered or agents that have acted.
 func TestEverySizeOnABag(t *testing.T) {
 	var sizes []int
-	for _, n := range []int{10, 80, 150, 220, 340, 470, 900, 1900, 3900} {
+	for _, n := range widening() {
 		sys, depth := wide(2, n), 2
 		sys.Properties = []model.Property{fails("both", 1, 1)}
 		if n > 300 || testing.Short() {
@@ -88,7 +98,7 @@ func TestEverySizeOnABag(t *testing.T) {
 			t.Errorf("with %d messages: %d states, %d transitions, depth %d; want %d states", n, r.States, r.Transitions, r.Depth, want[depth])
 		}
 	}
-	if want := explorer.Sizes(); !slices.Equal(sizes, want) {
+	if want := explorer.Sizes()[:len(widening())]; !slices.Equal(sizes, want) {
 		t.Errorf("states of %d words were explored, not of %d", sizes, want)
 	}
 }

@@ -43,7 +43,8 @@ func (s *search) stateDiagram(all found, names *labels) *Diagram {
 		choices, _ := s.tables.choices(st.flat) // all known by now, or the search ended before
 		d.Nodes[i].Terminal = len(choices) == 0
 		for _, c := range choices {
-			if to := index[s.tables.after(st.flat, c).key()]; to != i {
+			// Where the search was cut, a successor may not have been found.
+			if to, found := index[s.tables.after(st.flat, c).key()]; found && to != i {
 				d.Edges = append(d.Edges, Edge{From: i, To: to, Label: names.move(c), Kind: c.kind})
 			}
 		}
