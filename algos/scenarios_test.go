@@ -241,7 +241,7 @@ func replay(t *testing.T, s *model.System, labels []string) trace.Outcome {
 	for i, label := range labels {
 		steps[i].Label = label
 	}
-	o, err := trace.Replay(s, steps)
+	o, err := trace.Replay(s, trace.Path{Steps: steps})
 	if err != nil {
 		t.Fatal(err)
 	}

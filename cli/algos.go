@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -16,7 +18,7 @@ func (p *program) algosCommand() *urfave.Command {
 		Name:        "algos",
 		Usage:       "list the algorithms, or tell all about one",
 		ArgsUsage:   "[NAME]",
-		Description: "Lists the algorithms, one a line; or, with a name, tells what that one is, where it comes from, which parameters and properties it has, and which twins: the same with a hole more, or a hole less.",
+		Description: "Lists the algorithms, one a line; or, with a name, tells what that one is, where it comes from, which parameters and properties it has, what may go wrong and what its agents do by themselves, and which twins: the same with a hole more, or a hole less.",
 		Action: func(c *urfave.Context) error {
 			names := c.Args().Slice()
 			switch len(names) {
@@ -74,8 +76,8 @@ func (p *program) algorithmText(a *model.Algorithm) (string, error) {
 		}
 	}
 	field("agents", agents)
-	field("starts", startsText(a))
-	field("network", sys.Network.String())
+	field("starts", startsOf(a, &sys))
+	field("network", networkOf(&sys))
 	section := func(name string, rows [][2]string) {
 		for _, row := range rows {
 			entry(&b, pad(name, 12), 2+widestTerm(rows), row[0], row[1])
@@ -83,6 +85,14 @@ func (p *program) algorithmText(a *model.Algorithm) (string, error) {
 		}
 	}
 	section("parameters", paramRows(a))
+	section("faults", faultRows(&sys))
+	section("actions", actionRows(&sys))
+	if len(sys.Alike) > 0 {
+		field("alike", alikeOf(&sys))
+	}
+	if sys.Observer != nil {
+		field("observer", "yes: it remembers what the agents do not")
+	}
 	section("properties", propertyRows(sys.Properties))
 	if len(a.Twins) > 0 {
 		field("twins", enumerate(a.Twins, "and"))
@@ -91,15 +101,91 @@ func (p *program) algorithmText(a *model.Algorithm) (string, error) {
 	return b.String(), nil
 }
 
-func startsText(a *model.Algorithm) string {
-	if a.Starts == nil {
+// startsOf lists the start states.
+func startsOf(a *model.Algorithm, sys *model.System) string {
+	if a.Starts == nil && sys.OtherStarts == nil {
 		return "none: it is not started from outside"
 	}
-	var starts []string
-	for _, id := range sortedKeys(a.Starts) {
-		starts = append(starts, fmt.Sprintf("%d=%s", id, a.Starts[id]))
+	var all []string
+	for _, starts := range sys.AllStarts() {
+		var one []string
+		for _, id := range sortedKeys(starts) {
+			one = append(one, fmt.Sprintf("%d=%s", id, starts[id]))
+		}
+		all = append(all, cmp.Or(enumerate(one, "and"), "none"))
 	}
-	return enumerate(starts, "and") + " unless --start says otherwise"
+	return strings.Join(all, ", or ") + " unless --start says otherwise"
+}
+
+func networkOf(sys *model.System) string {
+	text := sys.Network.String()
+	if sys.Lossy {
+		text += ", lossy"
+	}
+	return text + " unless --network says otherwise"
+}
+
+// faultRows tell who can suffer what.
+func faultRows(sys *model.System) [][2]string {
+	persists := slices.DeleteFunc(sys.Population(), func(id model.ID) bool { return !sys.Node(id).Persists() })
+	restart := "none: nothing persists"
+	if len(persists) > 0 {
+		restart = everyOr(persists, sys) + ": with what persists"
+	}
+	rows := [][2]string{{"--wipe", "every agent"}, {"--restart", restart}, {"--crash", "every agent"}}
+	if texts := faultTexts(sys); len(texts) > 0 {
+		rows = append(rows, [2]string{"by itself", enumerate(texts, "and")})
+	}
+	return rows
+}
+
+// actionRows tell what agents do by themselves, in the order in which an agent
+// that has it lists it.
+func actionRows(sys *model.System) [][2]string {
+	var rows [][2]string
+	var names []string
+	for _, id := range sys.Population() {
+		for _, a := range sys.Node(id).Actions() {
+			name := a.Name + "\x00" + actionKind(a)
+			if slices.Contains(names, name) {
+				continue
+			}
+			names = append(names, name)
+			able := slices.DeleteFunc(sys.Population(), func(other model.ID) bool {
+				return !slices.ContainsFunc(sys.Node(other).Actions(), func(b model.NodeAction) bool {
+					return b.Name == a.Name && actionKind(b) == actionKind(a)
+				})
+			})
+			rows = append(rows, [2]string{a.Name, actionKind(a) + ", of " + everyOr(able, sys)})
+		}
+	}
+	return rows
+}
+
+func actionKind(a model.NodeAction) string {
+	kind := map[model.ActionKind]string{model.Step: "a step", model.Timer: "a timer", model.Input: "an input"}[a.Kind]
+	if a.Fair {
+		kind += ", fair"
+	}
+	return kind
+}
+
+// everyOr names agents, or says that they are all.
+func everyOr(ids []model.ID, sys *model.System) string {
+	if len(ids) == len(sys.Agents) {
+		return "every agent"
+	}
+	return agentsText(ids)
+}
+
+func alikeOf(sys *model.System) string {
+	var groups []string
+	for _, ids := range sys.Alike {
+		if len(ids) > 0 {
+			groups = append(groups, agentsText(ids))
+		}
+	}
+	return strings.Join(groups, "; ")
 }
 
 func paramRows(a *model.Algorithm) [][2]string {

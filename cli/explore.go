@@ -15,19 +15,22 @@ func (p *program) exploreCommand() *urfave.Command {
 	return &urfave.Command{
 		Name:  "explore",
 		Usage: "search every state of a system for a violated property",
-		Description: `Delivers every message in every order, wipes agents at every point, and halts at the first state in which a property fails. The report shows the path there, and its last line is the verdict. A FILE of - is standard output; the readable report then goes to standard error.
+		Description: `Delivers every message in every order, lets agents and the network fail at every point as the flags allow, and halts at the first state in which a property fails. The report shows the path there, and its last line is the verdict. A FILE of - is standard output; the readable report then goes to standard error.
 
 The exit status tells the verdict:
 
   0  holds: every property, in every state; or incomplete, but only
-     because of --depth, and no violation was found
+     because of --depth or the system's own boundary, and no
+     violation was found
   1  violated: a property, or a handler panics
   2  bad usage; or the search is impossible, since a handler is not a
      pure function, does not return, or gives what is no plain value
   3  incomplete: a limit or an interrupt ended the search early
 
+A random search is never complete: without a violation it ends with 3, by the limit that it needs.
+
 The first interrupt ends the search with a report of what was seen, the second kills it. With --checkpoint a search can be taken up again where it ended, and reports what it would have reported; limits, workers and outputs may then be others. With --max-memory the search ends before the process takes more; drawing a diagram comes after the search, and is not counted.`,
-		Flags:  slices.Concat(systemFlags(), orderFlags(), boundFlags(), checkpointFlags(), diagramFlags(), reportFlags()),
+		Flags:  slices.Concat(systemFlags(), faultFlags(), orderFlags(), boundFlags(), checkpointFlags(), diagramFlags(), reportFlags()),
 		Action: p.explore,
 	}
 }
@@ -64,13 +67,13 @@ func (p *program) explore(c *urfave.Context) error {
 	p.status = statusOf(report)
 	var w walk
 	if report.Violation != nil && !outs.quiet {
-		w = walkAlong(&sys, report.Violation.Path, options.HandlerTime)
+		w = walkAlong(&sys, report.Violation.Start, report.Violation.Path, options.HandlerTime)
 	}
 	listing := p.commandLine(c, p.listCommand())
 	if settingOf(c, kept) != nil { // the flags do not say it all
 		listing = trace.CommandLine(append([]string{p.name, p.listCommand().Name}, trace.SettingOf(&sys).Flags()...)...)
 	}
-	err = outs.deliver(c.Context, report, func(page *page) { page.report(report, sys.Properties, w, listing) })
+	err = outs.deliver(c.Context, report, func(page *page) { page.report(report, &sys, w, listing) })
 	if !outs.quiet || unsaved != nil {
 		p.tellKept(options.Checkpoint, report, unsaved)
 	}

@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"errors"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -18,7 +21,9 @@ const searchCategory = "The search"
 // orderFlags say how a search goes about it.
 func orderFlags() []urfave.Flag {
 	return []urfave.Flag{
-		&urfave.StringFlag{Name: "search", Category: searchCategory, Usage: "`bfs|dfs` breadth first: the shortest paths; or depth first, on one worker: deep violations early, with longer paths (default: bfs)"},
+		&urfave.StringFlag{Name: "search", Category: searchCategory, Usage: "`ORDER` bfs, breadth first: the shortest paths; dfs, depth first, on one worker: deep violations early, with longer paths; or random, walks from the start, on one worker: for systems too large to finish, it proves nothing (default: bfs)"},
+		&urfave.StringFlag{Name: "seed", Category: searchCategory, Usage: "`N` of a random search: the same walks for the same number (default: 0)"},
+		&urfave.StringFlag{Name: "reduce", Category: searchCategory, Usage: "`LIST` explore less with the same verdicts, separated by commas: ignored, symmetry, dead, minimal; refused where that is not sure (default: none)"},
 		&urfave.BoolFlag{Name: "keep-going", Category: searchCategory, Usage: "go on past a violation"},
 	}
 }
@@ -73,14 +78,87 @@ func searchOptions(c *urfave.Context, sys *model.System) (explorer.Options, erro
 	if o.HandlerTime, err = durationFlag(c, "handler-time"); err != nil {
 		return o, err
 	}
-	if o.Search, err = searchOrder(c.String("search")); err != nil {
+	if err := orderOptions(c, &o); err != nil {
 		return o, err
-	}
-	if o.Search == explorer.DFS && o.Workers > 1 {
-		return o, usagef("--workers %d: a search depth first has one worker", o.Workers)
 	}
 	o.Properties, err = propertyNames(c.String("property"), sys)
 	return o, err
+}
+
+// orderOptions fills in what orderFlags ask for, and refuses what does not go
+// together.
+func orderOptions(c *urfave.Context, o *explorer.Options) (err error) {
+	if o.Search, err = searchOrder(c.String("search")); err != nil {
+		return err
+	}
+	if o.Search != explorer.BFS && o.Workers > 1 {
+		return usagef("--workers %d: a search %s has one worker", o.Workers, orderText(o.Search.String()))
+	}
+	if text := c.String("seed"); text != "" {
+		seed, err := seedNumber(text)
+		if err != nil {
+			return usagef("--seed: %s", err)
+		}
+		if o.Search != explorer.Random {
+			return &usageError{fmt.Sprintf("--seed %s: only a random search has one", text), "add --search random"}
+		}
+		o.Seed = seed
+	}
+	if o.Search == explorer.Random && o.MaxTime == 0 && o.MaxStates == 0 {
+		return &usageError{"--search random: it never ends by itself", "add --max-time D or --max-states N"}
+	}
+	o.Reduce, err = reductions(c.String("reduce"))
+	return err
+}
+
+// seedNumber reads a whole number of 64 bits.
+func seedNumber(text string) (uint64, error) {
+	n, err := wholeNumber(text, 0, math.MaxInt64)
+	if err == nil {
+		return uint64(n), nil
+	}
+	seed, large := strconv.ParseUint(text, 10, 64)
+	switch {
+	case large == nil && seed > math.MaxInt64:
+		return seed, nil
+	case errors.Is(large, strconv.ErrRange):
+		return 0, fmt.Errorf("%s is too great: at most %d", text, uint64(math.MaxUint64))
+	}
+	return 0, err
+}
+
+// orderText is a search's order in words.
+func orderText(search string) string {
+	switch search {
+	case explorer.DFS.String():
+		return "depth first"
+	case explorer.Random.String():
+		return "by random walks"
+	}
+	return "breadth first"
+}
+
+// reductions is nil where nothing is said.
+func reductions(text string) ([]explorer.Reduction, error) {
+	if text == "" {
+		return nil, nil
+	}
+	var names []string
+	for _, r := range explorer.Reductions() {
+		names = append(names, r.String())
+	}
+	var list []explorer.Reduction
+	for _, name := range strings.Split(text, ",") {
+		i := slices.Index(names, name)
+		if i < 0 {
+			return nil, usagef("--reduce %s: there is no reduction %q: it is one of %s", text, name, strings.Join(names, ", "))
+		}
+		if slices.Contains(list, explorer.Reductions()[i]) {
+			return nil, usagef("--reduce %s: %s is named twice", text, name)
+		}
+		list = append(list, explorer.Reductions()[i])
+	}
+	return list, nil
 }
 
 // durationFlag is 0 where the flag is not given.
@@ -102,8 +180,10 @@ func searchOrder(name string) (explorer.Search, error) {
 		return explorer.BFS, nil
 	case explorer.DFS.String():
 		return explorer.DFS, nil
+	case explorer.Random.String():
+		return explorer.Random, nil
 	}
-	return 0, usagef("--search %s: it is bfs or dfs", name)
+	return 0, usagef("--search %s: it is bfs, dfs or random", name)
 }
 
 // propertyNames is nil where nothing is said.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"strings"
 	"unicode/utf8"
 
 	urfave "github.com/urfave/cli/v2"
@@ -25,9 +24,8 @@ func systemFlags() []urfave.Flag {
 		&urfave.StringFlag{Name: "algo", Category: systemCategory, Usage: "`NAME` the algorithm"},
 		&urfave.StringFlag{Name: "agents", Category: systemCategory, Usage: "`N` how many agents take part (default: the algorithm's own number)"},
 		&urfave.StringSliceFlag{Name: "param", Category: systemCategory, Usage: "`KEY=VALUE` a parameter of the algorithm; repeatable"},
-		&urfave.StringSliceFlag{Name: "start", Category: systemCategory, Usage: "`ID=VALUE` an agent that is started from outside, and with what; repeatable (default: the algorithm's own starts, only where no --start is given)"},
-		&urfave.StringFlag{Name: "network", Category: systemCategory, Usage: "`bag|set` bag: each message sent can be delivered once; set: again and again (default: the algorithm's own)"},
-		&urfave.StringFlag{Name: "wipe", Category: systemCategory, Usage: "`IDS` agents that may lose everything and start afresh, at any point and any number of times: 1,3 or all"},
+		&urfave.StringSliceFlag{Name: "start", Category: systemCategory, Usage: "`ID=VALUE` an agent that is started from outside, and with what; repeatable (default: the algorithm's own starts, where no --start is given)"},
+		&urfave.StringFlag{Name: "network", Category: systemCategory, Usage: "`NETWORK` bag: each message sent can be delivered once; set: again and again; fifo: in the order of sending, from each sender to each receiver (default: the algorithm's own)"},
 	}
 }
 
@@ -49,8 +47,8 @@ func (p *program) system(c *urfave.Context, base *trace.Setting) (model.System, 
 	if err != nil {
 		return model.System{}, &usageError{err.Error(), trace.CommandLine(p.name, "algos", algorithm.Name) + " tells what it takes"}
 	}
-	for _, settle := range []func(*urfave.Context, *trace.Setting, *model.System) error{settleStarts, settleNetwork, settleWipe} {
-		if err := settle(c, base, &sys); err != nil {
+	for _, settle := range []settling{settleStarts, settleNetwork, settleFaults, settleBudgets} {
+		if err := settle(p, c, base, &sys); err != nil {
 			return model.System{}, err
 		}
 	}
@@ -59,6 +57,10 @@ func (p *program) system(c *urfave.Context, base *trace.Setting) (model.System, 
 	}
 	return sys, nil
 }
+
+// settling fills in a part of a system by the flags, and where they say nothing
+// by the setting; one without an algorithm says nothing either.
+type settling func(*program, *urfave.Context, *trace.Setting, *model.System) error
 
 // algorithm finds one by name.
 func (p *program) algorithm(name string) (*model.Algorithm, error) {
@@ -107,10 +109,10 @@ func config(c *urfave.Context, base *trace.Setting, algorithm *model.Algorithm) 
 	return config, nil
 }
 
-func settleStarts(c *urfave.Context, base *trace.Setting, sys *model.System) error {
+func settleStarts(_ *program, c *urfave.Context, base *trace.Setting, sys *model.System) error {
 	if !c.IsSet("start") {
-		if base.Starts != nil {
-			sys.Starts = maps.Clone(base.Starts)
+		if base.Starts != nil && !maps.Equal(base.Starts, sys.Starts) {
+			sys.Starts, sys.OtherStarts = maps.Clone(base.Starts), nil
 		}
 		return nil
 	}
@@ -135,11 +137,11 @@ func settleStarts(c *urfave.Context, base *trace.Setting, sys *model.System) err
 		}
 		starts[id] = value
 	}
-	sys.Starts = starts
+	sys.Starts, sys.OtherStarts = starts, nil
 	return nil
 }
 
-func settleNetwork(c *urfave.Context, base *trace.Setting, sys *model.System) error {
+func settleNetwork(_ *program, c *urfave.Context, base *trace.Setting, sys *model.System) error {
 	name := cmp.Or(c.String("network"), base.Network)
 	if name == "" {
 		return nil
@@ -150,42 +152,4 @@ func settleNetwork(c *urfave.Context, base *trace.Setting, sys *model.System) er
 	}
 	sys.Network = network
 	return nil
-}
-
-func settleWipe(c *urfave.Context, base *trace.Setting, sys *model.System) error {
-	text := c.String("wipe")
-	if text == "" {
-		sys.Wipe = base.Wipe
-		return nil
-	}
-	ids, err := agentList(text, sys)
-	if err != nil {
-		return usagef("--wipe %s: %s", text, err)
-	}
-	sys.Wipe = ids
-	return nil
-}
-
-// describe says in a line what a setting is.
-func describe(s trace.Setting) string {
-	parts := []string{plural(int64(s.Agents), "agent")}
-	for _, key := range sortedKeys(s.Params) {
-		parts = append(parts, fmt.Sprintf("%s=%d", key, s.Params[key]))
-	}
-	for _, id := range sortedKeys(s.Starts) {
-		parts = append(parts, fmt.Sprintf("agent %d starts with %s", id, trace.CommandLine(s.Starts[id])))
-	}
-	parts = append(parts, "messages in a "+s.Network)
-	if len(s.Wipe) > 0 {
-		wiped := make([]string, len(s.Wipe))
-		for i, id := range s.Wipe {
-			wiped[i] = fmt.Sprint(id)
-		}
-		noun := "agent "
-		if len(wiped) > 1 {
-			noun = "agents "
-		}
-		parts = append(parts, noun+enumerate(wiped, "and")+" may be wiped")
-	}
-	return s.Algo + ": " + strings.Join(parts, ", ")
 }

@@ -73,7 +73,7 @@ func version() string {
 // overview is the help of the whole program.
 func (p *program) overview(commands []*urfave.Command) string {
 	var b strings.Builder
-	b.WriteString(wrap(p.name+" finds the holes in a distributed algorithm: it delivers every message in every order, wipes agents at every point, and shows the shortest path to the first inconsistent state.", 0))
+	b.WriteString(wrap(p.name+" finds the holes in a distributed algorithm: it delivers every message in every order, lets agents and the network fail at every point, and shows the shortest path to the first state that is wrong.", 0))
 	b.WriteString("\nCommands:\n")
 	for _, c := range commands {
 		if !c.Hidden {

@@ -8,6 +8,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/model"
 )
 
 // listCommand lists what goes awry.
@@ -18,7 +19,7 @@ func (p *program) listCommand() *urfave.Command {
 		Description: `An agent that meets a message it did not foresee halts, and the pair of its state and that message goes awry. Each pair is listed with the shortest path to it, the nearest first: the next holes to caulk. The search goes on past violations. A FILE of - is standard output; the readable list then goes to standard error.
 
 The exit status is 0 whatever is found, unless the search itself was ended early (3) or a handler panics (1).`,
-		Flags:  slices.Concat(systemFlags(), boundFlags(), reportFlags()),
+		Flags:  slices.Concat(systemFlags(), faultFlags(), boundFlags(), reportFlags()),
 		Action: p.list,
 	}
 }
@@ -47,14 +48,14 @@ func (p *program) list(c *urfave.Context) error {
 	}
 	if v := report.Violation; v != nil && v.Property == noPanic {
 		p.status = statusViolated
-		w := walkAlong(&sys, v.Path, options.HandlerTime)
-		return outs.deliver(c.Context, report, func(page *page) { page.report(report, sys.Properties, w, p.commandLine(c, c.Command)) })
+		w := walkAlong(&sys, v.Start, v.Path, options.HandlerTime)
+		return outs.deliver(c.Context, report, func(page *page) { page.report(report, &sys, w, p.commandLine(c, c.Command)) })
 	}
 	if endedEarly(report) {
 		p.status = statusEnded
 	}
 	return outs.deliver(c.Context, report, func(page *page) {
-		page.pairs(report, p.commandLine(c, p.exploreCommand()))
+		page.pairs(report, &sys, p.commandLine(c, p.exploreCommand()))
 	})
 }
 
@@ -69,8 +70,8 @@ func pairTitle(pair explorer.Awry) string {
 
 // pairs writes what goes awry, and last how much that is. Exploring is the
 // command that shows the path to a violation.
-func (p *page) pairs(r *explorer.Report, exploring string) {
-	p.line("%s", p.paint(bold, describe(r.Setting)))
+func (p *page) pairs(r *explorer.Report, sys *model.System, exploring string) {
+	p.line("%s", p.paint(bold, describe(sys)))
 	var pairs []explorer.Awry
 	if r.Awry != nil {
 		pairs = slices.Clone(*r.Awry)

@@ -17,7 +17,7 @@ var escape = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 func TestPath(t *testing.T) {
 	long := `Lead{Peers: [1, 2, 3], Value: "something that takes a good deal of room", Outstanding: 2}`
 	steps := []trace.Step{{Label: "{Prepare;1->3;n=1}", State: "R1I0P1"}, {Label: "tick 2", State: "R1I1P1"}, {Label: "Wipe 3"}}
-	w := walk{start: "R1I0I0", effects: []effect{
+	w := walk{begun: true, start: "R1I0I0", effects: []effect{
 		{agent: 3, changes: []diff.Change{{Field: "State", Old: "Idle{}", New: long}, {Field: "N", Old: "0", New: "1"}}, sends: []string{"{Promise;3->1;n=1}"}},
 		{agent: 2},
 		{agent: 3, panics: true},
@@ -97,12 +97,22 @@ func TestVerdictLine(t *testing.T) {
 			"incomplete: no violation in 5 states, but not all was explored", 0},
 		{explorer.Report{Verdict: explorer.Incomplete, States: 5, Bounds: []explorer.Bound{{Name: "depth", Limit: 3, Cut: 2}, {Name: "time", Limit: 1.5, Cut: 2}}},
 			"incomplete: no violation in 5 states, but not all was explored", 3},
+		{explorer.Report{Verdict: explorer.Incomplete, States: 5, Bounds: []explorer.Bound{{Name: "boundary", Cut: 2}}},
+			"incomplete: no violation in 5 states, but nothing beyond the boundary was explored", 0},
+		{explorer.Report{Verdict: explorer.Incomplete, States: 5, Bounds: []explorer.Bound{{Name: "depth", Limit: 3, Cut: 2}, {Name: "boundary", Cut: 2}}},
+			"incomplete: no violation in 5 states, but not all was explored", 0},
+		{explorer.Report{Verdict: explorer.Incomplete, States: 5000, Walks: new(int64(70)), Bounds: []explorer.Bound{{Name: "time", Limit: 1.5}}},
+			"incomplete: no violation on 70 walks through 5,000 states, which proves nothing", 3},
+		{explorer.Report{Verdict: explorer.Violated, States: 5, Violation: &explorer.Violation{Property: "a", Moves: 3, Path: make([]trace.Step, 3), LoopFrom: new(1), Reason: "never"}},
+			"violated: a, after 1 move and a loop of 2: never", 1},
+		{explorer.Report{Verdict: explorer.Violated, States: 5, Violation: &explorer.Violation{Property: "a", Moves: 3, Path: make([]trace.Step, 3), LoopFrom: new(3), Reason: "never"}},
+			"violated: a, after 3 moves: never", 1},
 		{explorer.Report{Verdict: explorer.Violated, States: 5, Bounds: []explorer.Bound{{Name: "interrupted", Cut: 2}}, Violation: &explorer.Violation{Property: "a"}},
 			"violated: a, after 0 moves: ", 1},
 	}
 	for _, test := range tests {
 		p := newPage(terminal{})
-		p.report(&test.report, nil, walk{}, "caulk list")
+		p.report(&test.report, &model.System{}, walk{}, "caulk list")
 		lines := strings.Split(strings.TrimSuffix(p.String(), "\n"), "\n")
 		if last := lines[len(lines)-1]; last != test.want {
 			t.Errorf("%q, not %q", last, test.want)
@@ -166,7 +176,7 @@ func TestPairsOfOneState(t *testing.T) {
 		true: "no agent halts, in the only state\n", false: "no agent halts, in the only state that was explored; there may be more\n",
 	} {
 		p := newPage(terminal{})
-		p.pairs(&explorer.Report{States: 1, Complete: complete}, "")
+		p.pairs(&explorer.Report{States: 1, Complete: complete}, &model.System{}, "")
 		if !strings.HasSuffix(p.String(), "\n"+want) {
 			t.Errorf("%s\nwithout %s", p, want)
 		}

@@ -17,16 +17,25 @@ import (
 //	            sends  {Promise;3->1;n=1}
 //
 // The walk is along the path, and may end early.
-func (p *page) path(steps []trace.Step, w walk) {
+func (p *page) path(steps []trace.Step, w walk) { p.lasso(steps, noLoop, w) }
+
+const noLoop = -1
+
+// lasso writes a path whose moves from one on, counted from 0, are made for
+// ever; from the number of moves on, none is.
+func (p *page) lasso(steps []trace.Step, loop int, w walk) {
 	number := widest(fmt.Sprint(len(steps))) + 2
 	label := widest("the start")
 	for _, s := range steps {
 		label = max(label, columns(printable(s.Label)))
 	}
-	if w.start != "" {
-		p.line("%*d  %s  %s", number, 0, p.paint(faint, pad("the start", label)), printable(w.start))
+	if w.begun {
+		p.line("%s", strings.TrimRight(fmt.Sprintf("%*d  %s  %s", number, 0, p.paint(faint, pad("the start", label)), printable(w.start)), " "))
 	}
 	for i, s := range steps {
+		if i == loop {
+			p.line("%*s  and then for ever:", number, "")
+		}
 		text, colour := printable(s.Label), ""
 		if s.State != "" {
 			text = pad(text, label)
@@ -38,6 +47,9 @@ func (p *page) path(steps []trace.Step, w walk) {
 		if i < len(w.effects) {
 			p.effect(w.effects[i], strings.Repeat(" ", number+2))
 		}
+	}
+	if loop == len(steps) {
+		p.line("%*s  and stays there for ever", number, "")
 	}
 }
 
@@ -53,11 +65,20 @@ func (p *page) effect(e effect, indent string) {
 	agent := fmt.Sprintf("agent %d  ", e.agent)
 	margin := indent + strings.Repeat(" ", columns(agent))
 	rows := p.effectRows(e, margin)
-	if len(rows) == 0 {
+	if len(rows) == 0 && !e.idle {
 		rows = []string{"does nothing"}
 	}
+	p.rows(rows, agent, indent)
+	const observer = "observer  "
+	margin = indent + strings.Repeat(" ", columns(observer))
+	p.rows(p.effectRows(effect{changes: e.observes}, margin), observer, indent)
+}
+
+// rows writes the lines of who the first of them names.
+func (p *page) rows(rows []string, who, indent string) {
+	margin := indent + strings.Repeat(" ", columns(who))
 	for i, row := range rows {
-		lead := indent + agent
+		lead := indent + who
 		if i > 0 {
 			lead = margin
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -30,7 +31,7 @@ The exit status tells what became of the path:
   2    bad usage, or not a path
 
 These suit git bisect run.`,
-		Flags:  append(systemFlags(), quietFlag()),
+		Flags:  slices.Concat(systemFlags(), faultFlags(), []urfave.Flag{quietFlag()}),
 		Action: p.replay,
 	}
 }
@@ -55,7 +56,7 @@ func (p *program) replay(c *urfave.Context) error {
 		}
 		return fmt.Errorf("%s: %s", names[0], p.explain(err))
 	}
-	outcome, err := trace.Replay(&sys, path.Steps)
+	outcome, err := trace.Replay(&sys, path)
 	if err != nil {
 		return err
 	}
@@ -94,7 +95,7 @@ func (p *program) readPath(name string) (trace.Path, error) {
 
 // replay writes what became of a path, the verdict last.
 func (p *page) replay(sys *model.System, o trace.Outcome) {
-	p.line("%s", p.paint(bold, describe(trace.SettingOf(sys))))
+	p.line("%s", p.paint(bold, describe(sys)))
 	p.line("")
 	if len(o.Made) > 0 {
 		p.path(o.Steps(), walkOf(sys, o.Stepper, o.Start, o.Made))

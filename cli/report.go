@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -8,22 +9,26 @@ import (
 	"github.com/caulk-go/caulk/model"
 )
 
-// What reports call the bound on the depth, and the property that every
-// handler must have.
+// What reports call the bounds that a user sets on purpose, and the property
+// that every handler must have.
 const (
-	boundDepth = "depth"
-	noPanic    = "no panic"
+	boundDepth    = "depth"
+	boundBoundary = "boundary"
+	noPanic       = "no panic"
 )
 
 // report writes what a search found, for people. The verdict stands last, so
 // that it is what a terminal, or tail, shows. The walk is along the violating
-// path; listing is the command that lists what goes awry; the properties are
-// the system's.
-func (p *page) report(r *explorer.Report, properties []model.Property, w walk, listing string) {
-	p.line("%s", p.paint(bold, describe(r.Setting)))
+// path; listing is the command that lists what goes awry.
+func (p *page) report(r *explorer.Report, sys *model.System, w walk, listing string) {
+	p.line("%s", p.paint(bold, describe(sys)))
 	p.line("")
 	p.counts(r)
-	p.properties(r, properties)
+	p.properties(r, sys.Properties)
+	for _, note := range r.Notes {
+		p.line("")
+		p.WriteString(wrap("Note: "+printable(note), 0))
+	}
 	if r.Halted > 0 {
 		p.line("")
 		p.line("%s: %s", awryPairs(r), listing)
@@ -32,7 +37,11 @@ func (p *page) report(r *explorer.Report, properties []model.Property, w walk, l
 		p.line("")
 		p.line("%s", p.pathTitle(r))
 		p.line("")
-		p.path(v.Path, w)
+		loop := noLoop
+		if v.LoopFrom != nil {
+			loop = *v.LoopFrom
+		}
+		p.lasso(v.Path, loop, w)
 		if _, stack, more := strings.Cut(strings.TrimSpace(v.Reason), "\n"); more {
 			p.line("")
 			p.line("%s", stack)
@@ -44,19 +53,35 @@ func (p *page) report(r *explorer.Report, properties []model.Property, w walk, l
 }
 
 func (p *page) pathTitle(r *explorer.Report) string {
+	v := r.Violation
 	title := "A path to the violation"
-	if r.Search == explorer.BFS.String() {
+	switch {
+	case v.LoopFrom != nil:
+		title = "A run that violates it"
+	case r.Search == explorer.BFS.String():
 		title = "The shortest path to the violation"
 	}
-	return title + ", " + plural(int64(r.Violation.Moves), "move") + ":"
+	title += ", " + length(v)
+	if v.Start != nil {
+		title += ", where " + cmp.Or(printable(startText(v.Start)), "no agent is started")
+	}
+	return title + ":"
+}
+
+// length is how long a path is, the loop of a lasso apart.
+func length(v *explorer.Violation) string {
+	if v.LoopFrom == nil {
+		return plural(int64(v.Moves), "move")
+	}
+	text := plural(int64(*v.LoopFrom), "move")
+	if loop := len(v.Path) - *v.LoopFrom; loop > 0 {
+		text += " and a loop of " + fmt.Sprint(loop)
+	}
+	return text
 }
 
 // counts writes what was explored.
 func (p *page) counts(r *explorer.Report) {
-	order := "breadth first"
-	if r.Search != explorer.BFS.String() {
-		order = "depth first"
-	}
 	speed := []string{"on " + plural(int64(r.Workers), "worker"), bytesText(r.PeakMemoryBytes)}
 	if r.Seconds >= 0.1 { // below, it would measure how long it takes to get going
 		speed[0] = grouped(int64(r.StatesPerSecond)) + " states/s " + speed[0]
@@ -76,7 +101,7 @@ func (p *page) counts(r *explorer.Report) {
 		name, count, note string
 		show              bool
 	}{
-		{"states", grouped(r.States), "explored " + order + ", to a depth of " + plural(int64(r.Depth), "move"), true},
+		{"states", grouped(r.States), exploredText(r), true},
 		{"transitions", grouped(r.Transitions), "from " + deliveries, true},
 		{"awry", grouped(r.Halted), halted, r.Halted > 0},
 		{"inconsistent", grouped(r.Inconsistent), "in which a property fails", r.Inconsistent > 0},
@@ -94,6 +119,21 @@ func (p *page) counts(r *explorer.Report) {
 	}
 }
 
+// exploredText says how the states were found.
+func exploredText(r *explorer.Report) string {
+	text := "explored " + orderText(r.Search)
+	if r.Walks != nil {
+		text = "seen on " + plural(*r.Walks, "random walk")
+	}
+	if r.Seed != nil {
+		text += fmt.Sprintf(", seed %d", *r.Seed)
+	}
+	if len(r.Reduce) > 0 {
+		text += ", reduced by " + enumerate(r.Reduce, "and")
+	}
+	return text + ", to a depth of " + plural(int64(r.Depth), "move")
+}
+
 // properties writes the verdict on each, and where it was put to the test.
 // Beneath one that fails stands what it means.
 func (p *page) properties(r *explorer.Report, properties []model.Property) {
@@ -106,7 +146,7 @@ func (p *page) properties(r *explorer.Report, properties []model.Property) {
 		names, kinds, verdicts = append(names, printable(q.Name)), append(kinds, q.Kind), append(verdicts, string(q.Verdict))
 	}
 	for _, q := range r.Properties {
-		note := "tested in " + plural(q.Tested, "state")
+		note := testedText(q)
 		switch {
 		case q.Tested == 0:
 			note = p.paint(yellow, "never put to the test")
@@ -121,6 +161,19 @@ func (p *page) properties(r *explorer.Report, properties []model.Property) {
 	}
 }
 
+// testedText says where a property was put to the test, and how often.
+func testedText(q explorer.PropertyReport) string {
+	switch q.Kind {
+	case model.KindStep.String():
+		return "tested on " + plural(q.Tested, "move")
+	case model.KindAtEnd.String():
+		return "tested at " + plural(q.Tested, "end")
+	case model.KindLeadsTo.String():
+		return "tested from " + plural(q.Tested, "state")
+	}
+	return "tested in " + plural(q.Tested, "state")
+}
+
 // docOf is what a property that fails means; empty where nothing is said.
 func docOf(q explorer.PropertyReport, properties []model.Property) string {
 	if q.Verdict != explorer.Violated && q.Verdict != explorer.NotReached {
@@ -132,81 +185,6 @@ func docOf(q explorer.PropertyReport, properties []model.Property) string {
 		}
 	}
 	return ""
-}
-
-func (p *page) bounds(r *explorer.Report) {
-	for _, b := range r.Bounds {
-		why := ""
-		if b.Name == "memory" && r.States == 1 {
-			why = ": the program alone takes " + bytesText(r.PeakMemoryBytes)
-		}
-		p.line("%s left %s unexpanded%s.", boundText(b), plural(b.Cut, "state"), why)
-	}
-}
-
-// boundText names a bound as the user set it.
-func boundText(b explorer.Bound) string {
-	switch b.Name {
-	case boundDepth:
-		return fmt.Sprintf("--depth %v", b.Limit)
-	case "states":
-		return fmt.Sprintf("--max-states %v", b.Limit)
-	case "time":
-		return fmt.Sprintf("--max-time %vs", b.Limit)
-	case "memory":
-		return "--max-memory " + sizeText(b.Limit.(int64))
-	case "interrupted":
-		return "The interrupt"
-	}
-	return "The bound on " + b.Name
-}
-
-func awryPairs(r *explorer.Report) string {
-	if r.Awry == nil {
-		return plural(r.Halted, "state") + " went awry"
-	}
-	if len(*r.Awry) == 1 {
-		return "1 pair goes awry"
-	}
-	return plural(int64(len(*r.Awry)), "pair") + " go awry"
-}
-
-// verdict writes the last line: the verdict, and why in one sentence.
-func (p *page) verdict(r *explorer.Report) {
-	p.line("%s: %s", p.paint(verdictColour(r.Verdict), string(r.Verdict)), verdictText(r))
-}
-
-func verdictText(r *explorer.Report) string {
-	switch {
-	case r.Violation != nil:
-		sentence, _, _ := strings.Cut(strings.TrimSpace(r.Violation.Reason), "\n")
-		return fmt.Sprintf("%s, after %s: %s", printable(r.Violation.Property), plural(int64(r.Violation.Moves), "move"), printable(sentence))
-	case r.Verdict == explorer.Violated:
-		return unreached(r) + ": not reached in any of " + plural(r.States, "state")
-	case r.Verdict == explorer.Incomplete:
-		return "no violation in " + plural(r.States, "state") + ", but not all was explored"
-	case len(r.Properties) == 0:
-		return "there is no property to check, in " + plural(r.States, "state")
-	}
-	text := "every property, in all " + plural(r.States, "state")
-	if r.States == 1 {
-		text = "every property, in the only state"
-	}
-	if r.Halted > 0 {
-		text += "; but " + awryPairs(r)
-	}
-	return text
-}
-
-// unreached names the properties that no state had.
-func unreached(r *explorer.Report) string {
-	var names []string
-	for _, q := range r.Properties {
-		if q.Verdict == explorer.NotReached {
-			names = append(names, printable(q.Name))
-		}
-	}
-	return enumerate(names, "and")
 }
 
 func verdictColour(v explorer.Verdict) string {

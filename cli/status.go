@@ -27,10 +27,11 @@ func statusOf(r *explorer.Report) int {
 	return statusOK
 }
 
-// endedEarly says whether anything but a bound on the depth cut the search.
+// endedEarly says whether anything but a bound that the user set on what is to
+// be explored, on the depth or a boundary, cut the search.
 func endedEarly(r *explorer.Report) bool {
 	for _, b := range r.Bounds {
-		if b.Name != boundDepth {
+		if b.Name != boundDepth && b.Name != boundBoundary {
 			return !r.Complete
 		}
 	}

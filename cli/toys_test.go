@@ -48,7 +48,7 @@ func alone[S any](name, summary string, t toy[S], properties ...model.Property) 
 func toys() []model.Algorithm {
 	calls := 0
 	var once sync.Once
-	return []model.Algorithm{
+	return append(features(), []model.Algorithm{
 		alone("endless", "counts for ever", ticking(func(n int) int { return n + 1 })),
 		alone("panics", "panics at three", ticking(func(n int) int {
 			return []int{1, 2, 3}[n]
@@ -71,7 +71,7 @@ func toys() []model.Algorithm {
 				interrupt()
 			}
 		})),
-	}
+	}...)
 }
 
 func interrupt() {

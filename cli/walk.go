@@ -13,20 +13,29 @@ import (
 
 // effect is what one move of a path does.
 type effect struct {
-	agent   model.ID      // whose move it is, or who suffers it
-	changes []diff.Change // in its state
-	sends   []string      // the labels of what it sends; a set shows only what is new to it
-	panics  bool
+	agent    model.ID      // whose move it is, or who suffers it
+	idle     bool          // no agent has a part in it: a message is lost, an agent is gone
+	changes  []diff.Change // in its state
+	sends    []string      // the labels of what it sends; a set shows only what is new to it
+	observes []diff.Change // in the observer's state
+	panics   bool
 }
 
 // walk is a path made again, for people to follow.
 type walk struct {
-	start   string   // the label of the start state; empty if an agent has no label of its own
+	begun   bool     // the start state could be made
+	start   string   // its label; empty if an agent has no label of its own
 	effects []effect // of as many moves as could be made: all, for a path of a report
 }
 
-// walkAlong makes the moves of a path again, and sees what each does.
-func walkAlong(sys *model.System, path []trace.Step, limit time.Duration) walk {
+// walkAlong makes the moves of a path again, from one of the start states or,
+// where there is but one, nil; and sees what each does.
+func walkAlong(sys *model.System, from map[model.ID]string, path []trace.Step, limit time.Duration) walk {
+	if from != nil {
+		one := *sys
+		one.Starts, one.OtherStarts = from, nil
+		sys = &one
+	}
 	s, err := stepper.New(sys, limit)
 	if err != nil {
 		return walk{}
@@ -57,7 +66,10 @@ func walkAlong(sys *model.System, path []trace.Step, limit time.Duration) walk {
 
 // walkOf tells of moves of a system that were made one after the other.
 func walkOf(sys *model.System, s *stepper.Stepper, start stepper.State, made []stepper.Choice) walk {
-	w := walk{start: ownLabel(sys, s, start)}
+	w := walk{begun: !start.IsZero()}
+	if w.begun {
+		w.start = ownLabel(sys, s, start)
+	}
 	at := start
 	for _, choice := range made {
 		id := choice.Move.To
@@ -66,13 +78,23 @@ func walkOf(sys *model.System, s *stepper.Stepper, start stepper.State, made []s
 			break
 		}
 		w.effects = append(w.effects, effect{
-			agent:   id,
-			changes: diff.Fields(s.Local(at, id).State, s.Local(choice.Next, id).State),
-			sends:   sent(sys.Network, s, at, choice),
+			agent:    id,
+			idle:     choice.Move.Kind.Handler() == "",
+			changes:  diff.Fields(s.Local(at, id).State, s.Local(choice.Next, id).State),
+			sends:    sent(sys.Network, s, at, choice),
+			observes: observed(sys, s, at, choice.Next),
 		})
 		at = choice.Next
 	}
 	return w
+}
+
+// observed is what a move changes in what the observer remembers.
+func observed(sys *model.System, s *stepper.Stepper, before, after stepper.State) []diff.Change {
+	if sys.Observer == nil {
+		return nil
+	}
+	return diff.Fields(s.View(before).Observer(), s.View(after).Observer())
 }
 
 // ownLabel is the label of a state whose agents all name themselves. The
@@ -87,15 +109,23 @@ func ownLabel(sys *model.System, s *stepper.Stepper, st stepper.State) string {
 }
 
 // sent lists what is on the network after a move and was not before, in the
-// order in which messages are listed. The message that the move delivers does
-// not count as being there before, unless the network keeps it.
+// order in which messages are listed. The message that the move takes off the
+// network does not count as being there before, the one that it doubles does
+// twice.
 func sent(n model.Network, s *stepper.Stepper, before stepper.State, choice stepper.Choice) []string {
 	copies := map[inFlight]int{}
 	for _, m := range s.Network(before) {
 		copies[seen(m)]++
 	}
-	if choice.Move.Kind.OfMessage() && n == model.Bag {
-		copies[inFlight{choice.Label, choice.Body}]--
+	if choice.Move.Kind.OfMessage() {
+		m := choice.Move
+		key := seen(model.Message[any]{From: m.From, To: m.To, Body: m.Body})
+		switch m.Kind.Fate(n) {
+		case model.Leaves:
+			copies[key]--
+		case model.Doubles:
+			copies[key]++
+		}
 	}
 	var labels []string
 	for _, m := range s.Network(choice.Next) {

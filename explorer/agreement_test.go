@@ -88,8 +88,8 @@ func countsOf(r *explorer.Report, want counts) counts {
 		States: int(r.States), Transitions: int(r.Transitions), Depth: r.Depth,
 		Halted: int(r.Halted), Inconsistent: int(r.Inconsistent), Terminal: int(r.Terminal), Deliveries: int(r.HandlerCalls),
 		LabelNodes: *r.LabelNodes, LabelEdges: *r.LabelEdges, LabelWipeEdges: *r.LabelWipeEdges,
-		ShortestHalt: orNever(r.ShortestHalt), ShortestViolation: never,
-		Awry: map[string]int{}, Sometimes: map[string]int{},
+		ShortestHalt: orNever(r.ShortestHalt), ShortestViolation: never, HaltDepth: want.HaltDepth,
+		Awry: map[string]int{}, Sometimes: map[string]int{}, Violations: want.Violations, Tested: map[string]int{},
 	}
 	for _, b := range r.Bounds {
 		got.Cut += int(b.Cut)
@@ -101,6 +101,16 @@ func countsOf(r *explorer.Report, want counts) counts {
 		if p.Witness != nil {
 			got.Sometimes[p.Name] = len(p.Witness)
 		}
+		if isLiveness(p.Kind) {
+			continue
+		}
+		if p.Tested > 0 {
+			got.Tested[p.Name] = int(p.Tested)
+		}
+		_, violated := want.Violations[p.Name]
+		if violated != (p.Verdict == explorer.Violated) {
+			got.Violations = map[string]int{p.Name + " is " + string(p.Verdict): 0}
+		}
 	}
 	for _, e := range r.Diagram.Edges {
 		got.Edges = append(got.Edges, fmt.Sprintf("%s -> %s %s", r.Diagram.Nodes[e.From].Name, r.Diagram.Nodes[e.To].Name, e.Label))
@@ -111,6 +121,15 @@ func countsOf(r *explorer.Report, want counts) counts {
 		if slices.Contains(want.ViolatingLabels, v.State) {
 			got.ViolatingLabels = want.ViolatingLabels
 		}
+		for _, p := range r.Properties {
+			if p.Name == v.Property && isLiveness(p.Kind) && (want.ShortestViolation == never || v.Moves <= want.ShortestViolation) {
+				got.ShortestViolation, got.ViolatingLabels = want.ShortestViolation, want.ViolatingLabels
+			}
+		}
 	}
 	return got
+}
+
+func isLiveness(kind string) bool {
+	return kind == model.KindEventually.String() || kind == model.KindLeadsTo.String()
 }

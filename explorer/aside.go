@@ -1,5 +1,7 @@
 package explorer
 
+import "slices"
+
 // takeUp expands the states that were set aside, after everything is worked
 // out that they need.
 func (s *space[K]) takeUp() error {
@@ -16,8 +18,8 @@ func (s *space[K]) takeUp() error {
 	again := s.aside
 	s.aside = nil
 	w := s.worker[0]
-	for i := range again {
-		w.expandAny(&again[i].key, &again[i].sleep)
+	if err := s.expandAgain(w, again); err != nil {
+		return err
 	}
 	w.flush()
 	// What is still aside has more copies of a message than can be counted, or
@@ -36,6 +38,32 @@ func (s *space[K]) takeUp() error {
 	s.aside = append(s.aside, w.aside...)
 	w.aside = w.aside[:0]
 	return s.gather(0)
+}
+
+// expandAgain expands what was set aside. Properties are asked then, in
+// portions, so that one that never returns is noticed.
+func (s *space[K]) expandAgain(w *worker[K], again []successor[K]) error {
+	const portion = 64
+	expand := func(part []successor[K]) {
+		for i := range part {
+			w.expandAny(&part[i].key, &part[i].sleep)
+		}
+	}
+	if !s.general {
+		expand(again)
+		return nil
+	}
+	w.looker.asking = true
+	for part := range slices.Chunk(again, portion) {
+		if err := s.guardProperties(func() { expand(part) }); err != nil {
+			return err
+		}
+		if s.broken != nil {
+			return s.broken
+		}
+	}
+	w.looker.asking = false
+	return nil
 }
 
 // resolveAside calls the handlers for every state set aside, in order.
@@ -63,8 +91,8 @@ func (s *space[K]) resolveAside() error {
 // refresh packs what was learned since the layout was made: messages, new
 // local states, and what changed in old ones.
 func (s *space[K]) refresh() {
-	if from := s.layout.messages; from < len(s.tables.messages) {
-		s.layout.learn(len(s.tables.messages))
+	if from, now := s.layout.messages, s.demand().messages; from < now {
+		s.layout.learn(now)
 		s.learnMessages(from)
 	}
 	for a := range s.agents {

@@ -1,10 +1,8 @@
 package explorer
 
 import (
-	"errors"
+	"cmp"
 	"maps"
-
-	"github.com/caulk-go/caulk/internal/call"
 )
 
 // packed is a space of any size of words.
@@ -13,13 +11,14 @@ type packed interface {
 	// (errCut), or the layout is outgrown (errOutgrown).
 	run() error
 
-	begin(f flat) error
+	begin(starts []flat) error
 	order() *queue
 	survey() int
 	pending() []flat
 	each(runs []run, f func(state *flat, bad bool))
 	predecessors(runs []run, of flat, f func(state *flat))
 	absorb(old packed)
+	graph() stateGraph
 	release()
 
 	save(w *checkpointWriter)
@@ -48,6 +47,9 @@ func (s *search) bfs() (packed, error) {
 			// What was found in a level that is not complete is found.
 			s.closeLevel(space.order().depth() + 1)
 		}
+		if err == nil || err == errCut {
+			err = cmp.Or(s.judgeRuns(space.graph), err)
+		}
 		space.release()
 		return space, err
 	}
@@ -59,7 +61,7 @@ func (s *search) firstSpace() (packed, error) {
 	if s.opts.Resume != "" {
 		return s.resume()
 	}
-	start, err := s.start()
+	starts, err := s.start()
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +71,7 @@ func (s *search) firstSpace() (packed, error) {
 		return nil, err
 	}
 	space := newPacked(s, m, l)
-	return space, space.begin(start)
+	return space, space.begin(starts)
 }
 
 // repack moves all states to a space with room for what is demanded by now,
@@ -87,25 +89,6 @@ func (s *search) repack(old packed) (packed, error) {
 	space := newPacked(s, m, l)
 	space.absorb(old)
 	return space, nil
-}
-
-// start is the state in which the system begins.
-func (s *search) start() (flat, error) {
-	states, sent, err := s.tables.start()
-	if p := new(call.PanicError); errors.As(err, &p) {
-		s.panicked = &panicked{err: p}
-		return flat{}, errCut
-	}
-	if err != nil {
-		return flat{}, err
-	}
-	f := flat{states: states}
-	for _, m := range sent {
-		f.net = s.tables.send(f.net, m)
-	}
-	s.demandNetwork(f)
-	s.first = f
-	return f, nil
 }
 
 // demandNetwork makes the next layout hold the network of this state.
@@ -187,12 +170,14 @@ func (s *search) batchSize() int {
 	return int(min(fullBatch, max(1, (s.opts.MaxStates-s.states)/4)))
 }
 
-func (s *space[K]) begin(f flat) error {
-	k, ok := s.pack(f)
-	if !ok {
-		panic("explorer: the first layout does not hold the start state")
+func (s *space[K]) begin(starts []flat) error {
+	for _, f := range starts {
+		k, ok := s.pack(f)
+		if !ok {
+			panic("explorer: the first layout does not hold the start state")
+		}
+		s.worker[0].emit(&k)
 	}
-	s.worker[0].emit(&k)
 	s.worker[0].flush()
 	if err := s.collect(); err != nil {
 		return err

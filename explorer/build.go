@@ -1,12 +1,10 @@
 package explorer
 
 import (
-	"errors"
-	"fmt"
+	"maps"
+	"slices"
 
-	"github.com/caulk-go/caulk/internal/call"
 	"github.com/caulk-go/caulk/model"
-	"github.com/caulk-go/caulk/stepper"
 	"github.com/caulk-go/caulk/trace"
 )
 
@@ -17,11 +15,16 @@ func (s *search) report(all found) (*Report, error) {
 		Schema:  Schema,
 		Setting: trace.SettingOf(s.sys),
 		Search:  s.opts.Search.String(),
+		Reduce:  s.reduceNames(),
+		Notes:   append([]string{}, s.notes...),
 		Bounds:  []Bound{},
 	}
 	if all != nil {
 		left := s.leftovers(all)
-		r.Complete = left == 0 && s.panicked == nil
+		r.Complete = left == 0 && s.beyond == 0 && s.panicked == nil
+		if s.beyond > 0 {
+			r.Bounds = append(r.Bounds, Bound{Name: "boundary", Cut: s.beyond})
+		}
 		if s.cut != nil && left > 0 {
 			s.cut.Cut = left
 			r.Bounds = append(r.Bounds, *s.cut)
@@ -58,18 +61,53 @@ func (s *search) leftovers(all found) (left int64) {
 	left = all.halfway()
 	ask := s.cut != nil && s.cut.Name == "depth"
 	all.unexpanded(func(f *flat, _ int, bad bool) {
-		if bad || s.tables.halted(*f) {
+		switch {
+		case bad || s.tables.halted(*f):
+			return
+		case s.outside(f):
+			s.beyond++
 			return
 		}
-		if ask && len(f.net) == 0 { // a message in flight is a move
+		if ask && !s.surelyMoves(f) {
 			if choices, err := s.tables.choices(*f); err == nil && len(choices) == 0 {
 				s.terminal++
+				s.end(f)
 				return
 			}
 		}
 		left++
 	})
+	s.closeLevel(all.depth() + 1)
 	return left
+}
+
+// surelyMoves says whether a state has a move, without asking a handler.
+func (s *search) surelyMoves(f *flat) bool {
+	if s.tables.ignored {
+		return false
+	}
+	return slices.ContainsFunc(s.tables.deliverable(*f), func(m uint32) bool {
+		a := int(s.tables.messages[m].To) - 1
+		return !s.tables.agents[a].states[f.states[a]].traits.Crashed
+	})
+}
+
+// end asks what must hold at the end about a state without moves that was not
+// expanded.
+func (s *search) end(f *flat) {
+	t := newTally(len(s.properties))
+	for i := range s.properties {
+		if p := &s.properties[i]; p.Kind == model.KindAtEnd {
+			a := ask(&p.Property, &flatView{s.tables, f})
+			if a != elsewhere {
+				t.tested[i]++
+			}
+			if a == fails {
+				t.find(s.tables, i, &hit{at: f.clone()})
+			}
+		}
+	}
+	s.count(&t, 0)
 }
 
 func (s *search) reportProperties(r *Report, all found, names *labels) error {
@@ -78,26 +116,50 @@ func (s *search) reportProperties(r *Report, all found, names *labels) error {
 	for i := range s.properties {
 		p := &s.properties[i]
 		report := PropertyReport{Name: p.Name, Kind: p.Kind.String(), Tested: p.tested, Verdict: s.verdictOf(p, r.Complete)}
-		if p.nearest != nil {
-			path := all.pathOf(i)
-			steps, end, err := s.retrace(path, names)
+		if p.Kind == model.KindSometimes && p.nearest != nil {
+			way := all.pathOf(i)
+			steps, _, err := s.retrace(way, names)
 			if err != nil {
 				return err
 			}
-			if p.Kind == model.KindSometimes {
-				report.Witness = steps
+			report.Witness, report.WitnessStart = steps, s.startShown(way)
+		}
+		if i == worst {
+			v, err := s.violationOf(p, all.pathOf(i), names)
+			if err != nil {
+				return err
 			}
-			if i == worst {
-				sentence, err := reason(end.stepper, end.state, p.Name)
-				if err != nil {
-					return err
-				}
-				r.Violation = &Violation{Property: p.Name, Reason: sentence, Moves: len(steps), Path: steps, State: names.state(*p.nearest)}
-			}
+			r.Violation = v
 		}
 		r.Properties = append(r.Properties, report)
 	}
 	return nil
+}
+
+// violationOf shows where a property fails.
+func (s *search) violationOf(p *property, way route, names *labels) (*Violation, error) {
+	steps, walked, err := s.retrace(way, names)
+	if err != nil {
+		return nil, err
+	}
+	v := &Violation{Property: p.Name, Moves: len(steps), Path: steps, Start: s.startShown(way), State: names.state(s.tables.end(way))}
+	if p.lasso != nil {
+		v.Reason, v.LoopFrom = p.lasso.reason(), p.lasso.from
+		return v, nil
+	}
+	v.Reason, err = walked.reason(p)
+	return v, err
+}
+
+// startShown is the start state that a path leads from, where there are
+// several.
+func (s *search) startShown(way route) map[model.ID]string {
+	if len(s.starts) < 2 {
+		return nil
+	}
+	start := map[model.ID]string{}
+	maps.Copy(start, s.sys.AllStarts()[s.startOf(way.start)])
+	return start
 }
 
 // worst is the property that is violated after the fewest moves, the first of
@@ -105,8 +167,8 @@ func (s *search) reportProperties(r *Report, all found, names *labels) error {
 func (s *search) worst(all found) int {
 	worst, moves := -1, 0
 	for i := range s.properties {
-		if p := &s.properties[i]; p.Kind == model.KindAlways && p.nearest != nil {
-			if n := len(all.pathOf(i)); worst < 0 || n < moves {
+		if s.properties[i].violated() {
+			if n := len(all.pathOf(i).moves); worst < 0 || n < moves {
 				worst, moves = i, n
 			}
 		}
@@ -116,11 +178,11 @@ func (s *search) worst(all found) int {
 
 func (s *search) verdictOf(p *property, complete bool) Verdict {
 	switch {
-	case p.Kind == model.KindAlways && p.nearest != nil:
+	case p.violated():
 		return Violated
 	case p.Kind == model.KindSometimes && p.nearest != nil:
 		return Holds
-	case !complete:
+	case !complete || p.unsure:
 		return Incomplete
 	case p.Kind == model.KindSometimes:
 		return NotReached
@@ -134,28 +196,17 @@ func (s *search) verdict(r *Report) Verdict {
 	}
 	verdict := Holds
 	for _, p := range r.Properties {
-		if p.Verdict == NotReached {
+		switch p.Verdict {
+		case NotReached:
 			return Violated
+		case Incomplete:
+			verdict = Incomplete
 		}
 	}
 	if !r.Complete {
 		verdict = Incomplete
 	}
 	return verdict
-}
-
-// reason is a property's sentence about a state in which the search found it
-// to fail.
-func reason(st *stepper.Stepper, at stepper.State, property string) (string, error) {
-	for _, f := range st.Failures(at) {
-		if f.Property == property {
-			return f.Reason, nil
-		}
-	}
-	return "", &call.ImpureError{
-		Site: call.Site{What: fmt.Sprintf("the property %q", property), State: st.Label(at)},
-		Why:  "it failed when it was first asked, and holds when it is asked again",
-	}
 }
 
 // noPanic is the property that every handler must have.
@@ -169,10 +220,12 @@ func (s *search) reportPanic(r *Report, all found, names *labels) error {
 	p := s.panicked
 	v := &Violation{Property: noPanic, Reason: p.err.Error(), Path: []trace.Step{}}
 	if all != nil {
-		steps, _, err := s.retrace(all.path(p.at, p.depth), names)
+		way := all.path(p.at, p.depth)
+		steps, _, err := s.retrace(way, names)
 		if err != nil {
 			return err
 		}
+		v.Start = s.startShown(way)
 		v.Path = append(steps, names.step(p.move))
 		v.State = names.state(p.at)
 		v.Moves = len(v.Path)
@@ -191,55 +244,4 @@ func (s *search) reportCosts(r *Report) {
 	if r.States > 0 {
 		r.BytesPerState = float64(r.PeakMemoryBytes) / float64(r.States)
 	}
-}
-
-// walked is where a path ended when it was made again.
-type walked struct {
-	stepper *stepper.Stepper
-	state   stepper.State
-}
-
-// retrace makes the moves of a path again, with the stepper, which shares
-// nothing with the search: no path is shown that the user's code does not
-// take.
-func (s *search) retrace(path []choice, names *labels) ([]trace.Step, walked, error) {
-	st, err := stepper.New(s.sys, s.handlerTime)
-	if err != nil {
-		return nil, walked{}, err
-	}
-	at, err := st.Start()
-	if err != nil {
-		return nil, walked{}, err
-	}
-	steps := []trace.Step{}
-	for _, c := range path {
-		next, err := s.retraceMove(st, at, c)
-		if err != nil {
-			return nil, walked{}, fmt.Errorf("caulk cannot make move %d of a path again, which is a bug of its own: %w", len(steps)+1, err)
-		}
-		at = next
-		step := names.step(c)
-		step.State = names.stateOf(at)
-		steps = append(steps, step)
-	}
-	return steps, walked{st, at}, nil
-}
-
-func (s *search) retraceMove(st *stepper.Stepper, at stepper.State, c choice) (stepper.State, error) {
-	id := model.ID(c.agent + 1)
-	var m *call.Envelope
-	if c.msg >= 0 {
-		m = &s.tables.messages[c.msg].Envelope
-	}
-	choices, err := st.Make(at, c.kind, id, m)
-	if err != nil {
-		return stepper.State{}, err
-	}
-	want := s.tables.agents[c.agent].states[c.next].bytes
-	for _, made := range choices {
-		if made.Panic == nil && made.Move.Action == c.action && made.Next.Local(id) == want {
-			return made.Next, nil
-		}
-	}
-	return stepper.State{}, errors.New("it leads elsewhere")
 }

@@ -54,6 +54,7 @@ type checkpointHeader struct {
 	Terminal     int64 `json:"terminal_states"`
 	Halted       int64 `json:"halted_states"`
 	Inconsistent int64 `json:"inconsistent_states"`
+	Beyond       int64 `json:"beyond"`        // states beyond the boundary
 	ShortestHalt int   `json:"shortest_halt"` // -1 while there is none
 
 	Answers       int            `json:"answers"`        // of the handlers'
@@ -67,26 +68,40 @@ type checkpointHeader struct {
 
 // savedProperty is a property and what was found of it.
 type savedProperty struct {
-	Name    string     `json:"name"`
-	Kind    string     `json:"kind"`
-	Tested  int64      `json:"tested_states"`
-	Settled bool       `json:"settled"`
-	Nearest *savedFlat `json:"nearest"`
-	Depth   int        `json:"depth"`
-	Level   *savedFlat `json:"level"`
+	Name    string    `json:"name"`
+	Kind    string    `json:"kind"`
+	Tested  int64     `json:"tested_states"`
+	Settled bool      `json:"settled"`
+	Nearest *savedHit `json:"nearest"`
+	Depth   int       `json:"depth"`
+	Level   *savedHit `json:"level"`
 }
 
 // savedFlat is a flat state.
 type savedFlat struct {
 	States []uint32 `json:"states"`
 	Net    []uint32 `json:"net"`
+	Extra  []uint32 `json:"extra"`
 }
 
-func saveFlat(f *flat) *savedFlat {
-	if f == nil {
+// savedHit is a hit; To is nil but for a step.
+type savedHit struct {
+	At savedFlat  `json:"at"`
+	To *savedFlat `json:"to"`
+}
+
+func saveFlat(f flat) savedFlat { return savedFlat{f.states, f.net, f.extra} }
+
+func saveHit(h *hit) *savedHit {
+	if h == nil {
 		return nil
 	}
-	return &savedFlat{f.states, f.net}
+	saved := &savedHit{At: saveFlat(h.at)}
+	if h.to != nil {
+		to := saveFlat(*h.to)
+		saved.To = &to
+	}
+	return saved
 }
 
 func (s *search) header() checkpointHeader {
@@ -97,7 +112,7 @@ func (s *search) header() checkpointHeader {
 		Seconds:   s.elapsed().Seconds(),
 
 		States: s.states, Transitions: s.transitions, Terminal: s.terminal,
-		Halted: s.halted, Inconsistent: s.inconsistent, ShortestHalt: s.shortestHalt,
+		Halted: s.halted, Inconsistent: s.inconsistent, Beyond: s.beyond, ShortestHalt: s.shortestHalt,
 
 		Answers:       s.tables.answered,
 		Digest:        hex.EncodeToString(s.tables.history.digest[:]),
@@ -110,7 +125,7 @@ func (s *search) header() checkpointHeader {
 	for i := range s.properties {
 		p := &s.properties[i]
 		h.Properties = append(h.Properties, savedProperty{
-			p.Name, p.Kind.String(), p.tested, p.settled, saveFlat(p.nearest), p.depth, saveFlat(p.level),
+			p.Name, p.Kind.String(), p.tested, p.settled, saveHit(p.nearest), p.depth, saveHit(p.level),
 		})
 	}
 	return h

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/trace"
 )
 
@@ -16,7 +17,7 @@ func (s *search) reportLabels(r *Report, all found, names *labels) error {
 	}
 	wipes := 0
 	for e := range o.edges {
-		if e.kind.Fault() {
+		if e.kind == model.Wipe {
 			wipes++
 		}
 	}
@@ -25,7 +26,9 @@ func (s *search) reportLabels(r *Report, all found, names *labels) error {
 	awry := []Awry{}
 	for _, pair := range o.pairs() {
 		find := o.awry[pair]
-		steps, _, err := s.retrace(append(all.path(find.before, find.depth), find.fatal), names)
+		r := all.path(find.before, find.depth)
+		r.moves = append(r.moves, find.fatal)
+		steps, _, err := s.retrace(r, names)
 		if err != nil {
 			return err
 		}
@@ -43,15 +46,21 @@ func (s *search) reportLabels(r *Report, all found, names *labels) error {
 		return nil
 	}
 	var path []trace.Step
+	from := ""
 	if r.Violation != nil {
 		path = r.Violation.Path
+		from = names.state(s.starts[0])
+		if worst := s.worst(all); worst >= 0 {
+			from = names.state(all.pathOf(worst).start)
+		}
 	}
-	r.Diagram = o.diagram(names.state(s.first), path)
+	r.Diagram = o.diagram(from, path)
 	return nil
 }
 
 // diagram is the observed labels, sorted.
-func (o *observation) diagram(start string, path []trace.Step) *Diagram {
+// The path leads from the label given.
+func (o *observation) diagram(from string, path []trace.Step) *Diagram {
 	d := &Diagram{}
 	for _, n := range o.nodes {
 		d.Nodes = append(d.Nodes, *n)
@@ -64,9 +73,13 @@ func (o *observation) diagram(start string, path []trace.Step) *Diagram {
 	for e := range o.edges { //tidy:unordered sorted below
 		d.Edges = append(d.Edges, Edge{From: index[e.from], To: index[e.to], Label: e.label, Kind: e.kind})
 	}
-	d.Start = index[start]
+	for _, f := range o.s.starts {
+		if i := index[o.names.state(f)]; !slices.Contains(d.Starts, i) {
+			d.Starts = append(d.Starts, i)
+		}
+	}
 	d.sortEdges()
-	d.markPath(start, path)
+	d.markPath(from, path)
 	return d
 }
 

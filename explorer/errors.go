@@ -35,7 +35,7 @@ func (e *HandlerError) Unwrap() error { return e.Err }
 func (s *search) handlerError(all found, m *misbehaved) error {
 	names := newLabels(s.tables)
 	var path []trace.Step
-	for _, c := range append(all.path(m.at, m.depth), m.move) {
+	for _, c := range append(all.path(m.at, m.depth).moves, m.move) {
 		path = append(path, names.step(c))
 	}
 	return &HandlerError{m.err, path}
@@ -43,12 +43,15 @@ func (s *search) handlerError(all found, m *misbehaved) error {
 
 // modifiedError says that a property changed what it read.
 func (s *search) modifiedError(a int, state uint32) error {
-	id := model.ID(a + 1)
-	was := s.tables.caller.Local(id, s.tables.agents[a].states[state].bytes).State
-	is := s.tables.agents[a].states[state].value
-	return &call.ImpureError{
-		Site:    call.Site{Agent: id, State: canonical.Format(was), What: "a property that reads the state"},
-		Why:     "it changes the state that it reads",
-		Changes: diff.Fields(was, is),
+	t := s.tables
+	site := call.Site{What: "a property that reads the observer"}
+	var was, is any
+	if a == len(t.agents) {
+		was, is = t.caller.Memory(t.observer.states[state]), t.observer.values[state]
+	} else {
+		site.What, site.Agent = "a property that reads the state", model.ID(a+1)
+		was, is = t.caller.Local(site.Agent, t.agents[a].states[state].bytes).State, t.agents[a].states[state].value
 	}
+	site.State = canonical.Format(was)
+	return &call.ImpureError{Site: site, Why: "it changes the state that it reads", Changes: diff.Fields(was, is)}
 }

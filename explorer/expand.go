@@ -16,10 +16,11 @@ type worker[K words] struct {
 	lines   [partitions]line[K]
 	filled  [partitions]uint8
 
-	sleep       K         // what need not be made in the successors emitted now
-	rows        []*row[K] // scratch, in a sparse layout: the rows of the state being expanded
-	net, after  []uint32  // scratch, in a sparse layout: its network, and a successor's
+	sleep       K // what need not be made in the successors emitted now
+	mover       mover[K]
+	looker      looker[K]
 	transitions int64
+	beyond      int64 // states beyond the boundary
 	terminal    int64
 	aside       []successor[K] // states that need something worked out first, in order
 }

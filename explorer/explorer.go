@@ -22,11 +22,31 @@ type Search int
 
 // The searches.
 const (
-	BFS Search = iota // breadth first, on all workers: shortest paths
-	DFS               // depth first, on one: finds deep violations early, with longer paths
+	BFS    Search = iota // breadth first, on all workers: shortest paths
+	DFS                  // depth first, on one: finds deep violations early, with longer paths
+	Random               // random walks from the start, on one: for systems too large to finish
 )
 
-func (s Search) String() string { return [...]string{"bfs", "dfs"}[s] }
+func (s Search) String() string { return [...]string{"bfs", "dfs", "random"}[s] }
+
+// Reduction is a way to explore less that gives the same verdicts. Each is
+// refused where its proof does not reach.
+type Reduction int
+
+// The reductions.
+const (
+	Ignored  Reduction = iota // on a bag, a delivery that changes nothing but the network is no move
+	Symmetry                  // states that differ only by which of several agents alike is which are one
+	Dead                      // on a bag, a message that would be ignored for ever is taken away
+	Minimal                   // states of an agent that behave alike for ever are one
+)
+
+func (r Reduction) String() string {
+	return [...]string{"ignored", "symmetry", "dead", "minimal"}[r]
+}
+
+// Reductions lists them all, in order.
+func Reductions() []Reduction { return []Reduction{Ignored, Symmetry, Dead, Minimal} }
 
 // Graph says what the nodes of a diagram are.
 type Graph int
@@ -42,6 +62,8 @@ const (
 // first, on every core, up to the first violation.
 type Options struct {
 	Search    Search
+	Seed      uint64        // of a random search: the same walks for the same seed
+	Reduce    []Reduction   // in any order; nil: none
 	Workers   int           // goroutines; 0: one for each core. The report does not depend on it
 	Depth     *int          // expand no state that is this many moves from the start; nil: no bound
 	MaxStates int64         // stop when so many states are known; 0: no bound

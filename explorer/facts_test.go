@@ -194,11 +194,11 @@ func compareCounts(t *testing.T, got, want counts) {
 // up to the last move, and a violation in the label given after it.
 func walkToViolation(t *testing.T, s model.System, path []string, endsIn string) {
 	t.Helper()
-	w := start(&s)
+	w := start(&s, s.Starts)
 	for i, label := range path {
 		var ahead []world
 		var others []string
-		w.eachMove(&s, func(o model.Outcome, _ *model.Message[any], next world) {
+		w.eachMove(&s, false, func(o model.Outcome, _ model.ID, _ *model.Message[any], next world) {
 			if o.Move.Label() == label {
 				ahead = append(ahead, next)
 			}

@@ -11,11 +11,11 @@ type found interface {
 	// halfway counts the states that were expanded in part.
 	halfway() int64
 
-	// path gives the moves to a state that is so many moves from the start.
-	path(to flat, depth int) []choice
+	// path gives the way to a state that is so many moves from a start.
+	path(to flat, depth int) route
 
-	// pathOf gives the moves to where a property fails, or is reached, first.
-	pathOf(property int) []choice
+	// pathOf gives the way to where a property fails, or is reached, first.
+	pathOf(property int) route
 
 	// depth is how far the farthest state is from the start.
 	depth() int
@@ -72,11 +72,18 @@ func (l levels) visit(runs []run, depth int, f func(state *flat, depth int, bad 
 
 func (l levels) halfway() int64 { return 0 }
 
-func (l levels) path(to flat, depth int) []choice { return l.s.path(l.space, to, depth) }
+func (l levels) path(to flat, depth int) route { return l.s.path(l.space, to, depth) }
 
-func (l levels) pathOf(property int) []choice {
+func (l levels) pathOf(property int) route {
 	p := &l.s.properties[property]
-	return l.path(*p.nearest, p.depth)
+	if p.lasso != nil {
+		return p.lasso.route
+	}
+	r := l.path(p.nearest.at, p.depth)
+	if p.nearest.to != nil {
+		r = l.s.stepTo(r, p.nearest.at, *p.nearest.to)
+	}
+	return r
 }
 
 func (l levels) depth() int {

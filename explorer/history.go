@@ -16,11 +16,14 @@ type history struct {
 	scratch   []byte
 }
 
-// question is one that was put to an agent in a state.
+// question is one that was put to an agent in a state; or to the observer; or
+// what becomes of a queue's content.
 type question struct {
+	// agent is an agent's index; the number of agents for the observer, and for
+	// a queue that number + 1 + the queue's.
 	agent   int
-	state   uint32
-	msg     int // what it makes of this message; -1: what it does by itself
+	state   uint32 // the agent's, the observer's, or the queue's content
+	msg     int    // what it makes of this message, or transition; -1: what it does by itself
 	answers mark
 }
 
@@ -58,6 +61,7 @@ func (h *history) take(t *tables, a int, answers []transition) {
 	b = binary.AppendUvarint(b, uint64(len(answers)))
 	for _, tr := range answers {
 		b = text(text(b, tr.kind.String()), tr.action)
+		b = append(b, byte(tr.spends+1), byte(tr.class+1))
 		next := &t.agents[a].states[tr.next]
 		b = text(b, next.bytes)
 		b = append(b, 0)
@@ -73,4 +77,30 @@ func (h *history) take(t *tables, a int, answers []transition) {
 	}
 	h.digest = sha256.Sum256(b)
 	h.scratch = b
+}
+
+// addObserved takes in what the observer made of a transition.
+func (h *history) addObserved(t *tables, state, transition, next uint32) {
+	if h == nil {
+		return
+	}
+	h.takeText(t.observer.states[next])
+	h.questions = append(h.questions, question{len(t.agents), state, int(transition), mark(h.digest[:])})
+}
+
+// addPushed takes in that a message was put into a queue. Nobody was asked, but
+// contents have numbers too.
+func (h *history) addPushed(t *tables, queue int, content, m uint32) {
+	if h != nil {
+		h.questions = append(h.questions, question{len(t.agents) + 1 + queue, content, int(m), mark(h.digest[:])})
+	}
+}
+
+// takeText takes one more answer into the digest.
+func (h *history) takeText(text string) {
+	if h != nil {
+		b := append(h.scratch[:0], h.digest[:]...)
+		h.scratch = append(b, text...)
+		h.digest = sha256.Sum256(h.scratch)
+	}
 }

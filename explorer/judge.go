@@ -11,7 +11,9 @@ import "github.com/caulk-go/caulk/model"
 // is remembered; the rest is settled afterwards, by one goroutine, in order.
 type judge[K words] struct {
 	s         *space[K]
-	memos     []memo[K]    // by property
+	memos     []memo[K]     // by property
+	pairs     []pairMemo[K] // by property, for those over moves
+	boundary  memo[K]
 	glances   []glimpse[K] // by owner
 	unsettled [][]uint32   // by partition: states that some property must be asked about
 }
@@ -28,7 +30,7 @@ type glimpse[K words] struct {
 type tally struct {
 	halted, inconsistent int64
 	tested               []int64 // by property
-	found                []*flat // by property: where an always fails, a sometimes is reached
+	found                []*hit  // by property: where one fails, a sometimes is reached
 }
 
 // answer is what a property says of a state.
@@ -39,12 +41,31 @@ const (
 	elsewhere        // it does not apply
 	holds
 	fails
+	metElsewhere // of leads-to: what it leads to holds where it does not apply
 )
 
+// tests says whether the property was put to the test.
+func (a answer) tests() bool { return a == holds || a == fails }
+
+// learned forgets what was answered of a network with fewer messages, whose
+// bits these were: what a property read of it then was all there was, and is no
+// longer.
+func (j *judge[K]) learned(old *K) {
+	for i := range j.memos {
+		j.memos[i].widen(old, &j.s.networkBits)
+		p := &j.pairs[i]
+		if intersects(&p.before, old) || intersects(&p.after, old) {
+			p.before, p.after, p.answers = with(&p.before, &j.s.networkBits), with(&p.after, &j.s.networkBits), nil
+		}
+	}
+	j.boundary.widen(old, &j.s.networkBits)
+}
+
 func newJudge[K words](s *space[K]) *judge[K] {
-	j := &judge[K]{s: s, unsettled: make([][]uint32, partitions), glances: make([]glimpse[K], s.workers)}
+	j := &judge[K]{s: s, unsettled: make([][]uint32, partitions), glances: make([]glimpse[K], s.workers), boundary: newMemo[K]()}
 	for range s.properties {
 		j.memos = append(j.memos, newMemo[K]())
+		j.pairs = append(j.pairs, pairMemo[K]{})
 	}
 	for i := range j.glances {
 		j.glances[i].tally = newTally(len(s.properties))
@@ -54,7 +75,7 @@ func newJudge[K words](s *space[K]) *judge[K] {
 
 func newTally(properties int) tally {
 	// Capacity to spare keeps two owners' counts out of one cache line.
-	return tally{tested: make([]int64, properties, properties+16), found: make([]*flat, properties)}
+	return tally{tested: make([]int64, properties, properties+16), found: make([]*hit, properties)}
 }
 
 // glance judges the states of a partition from a number on, as far as that
@@ -78,8 +99,7 @@ func (j *judge[K]) glance(owner, part int, from uint32) {
 // recall gives the remembered answers; false if one is missing.
 func (j *judge[K]) recall(k *K, answers []answer) bool {
 	for i := range j.memos {
-		if j.s.properties[i].settled {
-			answers[i] = holds
+		if answers[i] = j.s.properties[i].given(); answers[i] != unasked {
 			continue
 		}
 		if answers[i] = j.memos[i].get(k); answers[i] == unasked {
@@ -96,16 +116,16 @@ func (j *judge[K]) tally(t *tally, k *K, answers []answer) (bad bool) {
 	}
 	for i, a := range answers {
 		p := &j.s.properties[i]
-		if a != elsewhere {
+		if a.tests() {
 			t.tested[i]++
 		}
 		if a == fails && p.Kind == model.KindAlways {
 			bad = true
 		}
-		if p.hit(a) {
-			var f flat
-			j.s.unpack(k, &f)
-			t.find(j.s.tables, i, &f)
+		if p.hits(a) {
+			h := &hit{}
+			j.s.unpack(k, &h.at)
+			t.find(j.s.tables, i, h)
 		}
 	}
 	if bad {
@@ -115,10 +135,22 @@ func (j *judge[K]) tally(t *tally, k *K, answers []answer) (bad bool) {
 }
 
 // find keeps the greatest find of a level: any fixed choice would do.
-func (t *tally) find(tables *tables, property int, f *flat) {
-	if best := t.found[property]; f != nil && (best == nil || tables.compare(*f, *best) > 0) {
-		t.found[property] = f
+func (t *tally) find(tables *tables, property int, h *hit) {
+	if best := t.found[property]; best == nil || tables.compareHits(h, best) > 0 {
+		t.found[property] = h
 	}
+}
+
+// given is what a property is known to say of any state without being asked;
+// unasked if nothing is.
+func (p *property) given() answer {
+	switch {
+	case p.settled:
+		return holds
+	case !p.byState():
+		return elsewhere
+	}
+	return unasked
 }
 
 // settle puts together what the owners saw, and asks the properties about the
@@ -162,17 +194,21 @@ func (j *judge[K]) settle() error {
 // ask asks the properties, and remembers what they say.
 func (j *judge[K]) ask(k *K, answers []answer) {
 	for i := range j.memos {
-		m := &j.memos[i]
-		if j.s.properties[i].settled {
-			answers[i] = holds
+		if answers[i] = j.s.properties[i].given(); answers[i] != unasked {
 			continue
 		}
-		if answers[i] = m.get(k); answers[i] == unasked {
-			v := &view[K]{s: j.s, k: k}
-			answers[i] = ask(&j.s.properties[i].Property, v)
-			m.put(k, &v.read, answers[i])
+		if answers[i] = j.memos[i].get(k); answers[i] == unasked {
+			answers[i] = j.askOne(i, k)
 		}
 	}
+}
+
+// askOne asks one of them.
+func (j *judge[K]) askOne(property int, k *K) answer {
+	v := &view[K]{s: j.s, k: k}
+	a := ask(&j.s.properties[property].Property, v)
+	j.memos[property].put(k, &v.read, a)
+	return a
 }
 
 // haltedKey says whether some agent is halted.

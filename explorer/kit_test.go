@@ -179,7 +179,7 @@ func renderDiagram(b *strings.Builder, d *explorer.Diagram) {
 	}
 	for i, n := range d.Nodes {
 		fmt.Fprintf(b, "%s %s %q%s\n", n.Name, n.Label, n.InFlight,
-			marks(i == d.Start, "start", n.Halted, "halted", n.Inconsistent, "inconsistent", n.Terminal, "terminal", n.OnPath, "on the path"))
+			marks(slices.Contains(d.Starts, i), "start", n.Halted, "halted", n.Inconsistent, "inconsistent", n.Terminal, "terminal", n.OnPath, "on the path"))
 	}
 	for _, e := range d.Edges {
 		fmt.Fprintf(b, "%s -> %s %s by %s%s\n", d.Nodes[e.From].Name, d.Nodes[e.To].Name, e.Label, e.Kind, marks(e.OnPath, "on the path"))

@@ -6,8 +6,8 @@ import (
 )
 
 // layout says where a packed system state keeps what: for each agent the
-// number of its state, and the network in one of two ways. No field straddles
-// two words.
+// number of its state, for each extra component its number, and the network in
+// one of two ways. No field straddles two words.
 //
 // A dense layout has a bit for each message known, which says whether it is in
 // flight, and for a message that was ever there more than once the number of
@@ -16,7 +16,8 @@ import (
 type layout struct {
 	words    int
 	agents   []field
-	messages int // known: those that have their place
+	extras   []field // see flat.extra
+	messages int     // known: those that have their place; none on fifo
 
 	bits   []int            // dense: by message: its bit
 	spare  []int            // dense: bits for messages to come, in order
@@ -42,6 +43,8 @@ func (f field) mask() uint64 { return f.max << f.shift }
 // demand is what a layout must hold.
 type demand struct {
 	states   []int          // by agent: how many states are known
+	budgets  []int          // by limited budget: the most that is left, which is where it starts
+	extras   []int          // by further extra component: how many values are known
 	messages int            // known
 	copies   map[uint32]int // by message ever there twice: bits for its further copies
 	inFlight int            // the most messages at a time; 0 while nobody counted, and only a dense layout is made
@@ -82,16 +85,23 @@ type room struct {
 // rooms lists what to try, best first.
 var rooms = [...]room{{3, 1, 4}, {2, 1, 3}, {2, 0, 3}, {2, 0, 2}, {1, 0, 1}, {0, 0, 0}}
 
-// widths is how many bits each agent's field takes.
-func (d demand) widths(r room) []int {
+// widths is how many bits the fields take: the agents', then the extra ones.
+func (d demand) widths(r room) (widths []int) {
 	const many = 16
-	widths := make([]int, len(d.states))
-	for a, n := range d.states {
-		if widths[a] = bitsFor(n - 1); n >= many {
-			widths[a] += r.many
-		} else {
-			widths[a] += r.few
+	growing := func(n int) int {
+		if n >= many {
+			return bitsFor(n-1) + r.many
 		}
+		return bitsFor(n-1) + r.few
+	}
+	for _, n := range d.states {
+		widths = append(widths, growing(n))
+	}
+	for _, n := range d.budgets {
+		widths = append(widths, bitsFor(n))
+	}
+	for _, n := range d.extras {
+		widths = append(widths, growing(n))
 	}
 	return widths
 }
@@ -126,11 +136,12 @@ func (p *placer) putAll(widths []int) (fields []field, ok bool) {
 // messages; nil if not enough are left.
 func placeDense(w int, d demand, r room) *layout {
 	p := placer{make([]int, w)}
-	agents, ok := p.putAll(d.widths(r))
+	fields, ok := p.putAll(d.widths(r))
 	if !ok {
 		return nil
 	}
-	l := &layout{words: w, agents: agents, messages: d.messages, copies: map[uint32]field{}}
+	agents, extras := fields[:len(d.states)], fields[len(d.states):]
+	l := &layout{words: w, agents: agents, extras: extras, messages: d.messages, copies: map[uint32]field{}}
 	for m := range uint32(d.messages) {
 		if width := d.copies[m]; width > 0 {
 			if l.copies[m], ok = p.put(width); !ok {
@@ -153,15 +164,16 @@ func placeDense(w int, d demand, r room) *layout {
 // placeSparse makes a sparse layout of w words, with as many slots as fit; nil
 // if those are not comfortably more than are needed.
 func placeSparse(w int, d demand) *layout {
-	if d.inFlight == 0 {
+	if d.inFlight == 0 || d.messages == 0 {
 		return nil
 	}
 	p := placer{make([]int, w)}
-	agents, ok := p.putAll(d.widths(room{many: 2, few: 1}))
+	fields, ok := p.putAll(d.widths(room{many: 2, few: 1}))
 	if !ok {
 		return nil
 	}
-	l := &layout{words: w, agents: agents, messages: d.messages}
+	agents, extras := fields[:len(d.states)], fields[len(d.states):]
+	l := &layout{words: w, agents: agents, extras: extras, messages: d.messages}
 	for {
 		f, ok := p.put(bitsFor(d.messages + d.messages/2))
 		if !ok {
@@ -179,6 +191,11 @@ func placeSparse(w int, d demand) *layout {
 func (l *layout) fits(d demand) bool {
 	for a, n := range d.states {
 		if uint64(n-1) > l.agents[a].max {
+			return false
+		}
+	}
+	for i, n := range d.extras {
+		if i += len(d.budgets); i >= len(l.extras) && n > 1 || i < len(l.extras) && uint64(n-1) > l.extras[i].max {
 			return false
 		}
 	}

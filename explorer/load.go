@@ -21,7 +21,7 @@ func (s *space[K]) load(r *checkpointReader) error {
 		s.loadPart(r, p, states[p], check)
 		known += int64(states[p])
 	}
-	if r.err == nil && (known != s.states || !s.startsWith(s.first)) {
+	if r.err == nil && (known != s.states || !s.startsWith(distinct(s.starts))) {
 		r.fail(errSenseless)
 	}
 	for range r.number(int(known)) {
@@ -101,10 +101,28 @@ func newCheck[K words](s *space[K]) *check[K] {
 			c.known[i] |= s.agents[a].clear[i]
 		}
 	}
+	for _, f := range s.layout.extras {
+		c.known[f.word] |= f.mask()
+	}
 	return c
 }
 
+// extraValues is how many values each extra component has.
+func (s *search) extraValues() []int {
+	d := s.demand()
+	var values []int
+	for _, most := range d.budgets {
+		values = append(values, most+1)
+	}
+	return append(values, d.extras...)
+}
+
 func (c *check[K]) genuine(k *K) bool {
+	for i, n := range c.s.extraValues() {
+		if i < len(c.s.layout.extras) && int(get(k, c.s.layout.extras[i])) >= n {
+			return false
+		}
+	}
 	for a := range c.s.agents {
 		if agent := &c.s.agents[a]; int(get(k, agent.field)) >= len(agent.rows) {
 			return false
@@ -132,34 +150,17 @@ func (s *space[K]) loadKnown(r *checkpointReader) (k K, ok bool) {
 		return k, false
 	}
 	h := hash(&k)
-	if !s.parts[h>>(64-partitionBits)].holds(&k, h) {
+	if _, found := s.parts[h>>(64-partitionBits)].find(&k, h); !found {
 		r.fail(errSenseless)
 		return k, false
 	}
 	return k, true
 }
 
-// holds says whether a state is there.
-func (p *partition[K]) holds(k *K, h uint64) bool {
-	if len(p.table) == 0 {
-		return false
-	}
-	mask := uint64(len(p.table) - 1)
-	for slot := h & mask; p.table[slot] != 0; slot = (slot + 1) & mask {
-		if *p.at(p.table[slot]&numberMask - 1) == *k {
-			return true
-		}
-	}
-	return false
-}
-
-// startsWith says whether the first level is the start state, and no more.
-func (s *space[K]) startsWith(start flat) bool {
+// startsWith says whether the first level is the start states, and no more.
+func (s *space[K]) startsWith(starts []flat) bool {
 	first := s.queue.level(0)
-	if total(first) != 1 {
-		return false
-	}
-	var f flat
-	s.unpack(s.parts[first[0].part].at(first[0].start), &f)
-	return f.equal(start)
+	same := total(first) == len(starts)
+	s.each(first, func(f *flat, _ bool) { same = same && slices.ContainsFunc(starts, f.equal) })
+	return same
 }

@@ -40,6 +40,16 @@ func (m *memo[K]) put(k, read *K, a answer) {
 	m.used++
 }
 
+// widen forgets all answers if some of the old bits were read: from now on the
+// new ones are read too.
+func (m *memo[K]) widen(old, now *K) {
+	if intersects(&m.mask, old) {
+		mask := with(&m.mask, now)
+		*m = newMemo[K]()
+		m.mask = mask
+	}
+}
+
 func (m *memo[K]) masked(k *K) K {
 	key := *k
 	for i := 0; i < len(key); i++ {

@@ -87,7 +87,7 @@ func (o *observation) state(f *flat, depth int, bad bool) {
 	}
 	t := o.s.tables
 	node := o.mark(*f, bad)
-	if bad || t.halted(*f) {
+	if bad || t.halted(*f) || o.s.outside(f) {
 		return
 	}
 	choices, err := t.choices(*f)

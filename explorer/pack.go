@@ -2,9 +2,12 @@ package explorer
 
 // unpack undoes pack. The result's slices are scratch's, grown.
 func (s *space[K]) unpack(k *K, scratch *flat) {
-	scratch.states, scratch.net = scratch.states[:0], scratch.net[:0]
+	scratch.states, scratch.net, scratch.extra = scratch.states[:0], scratch.net[:0], scratch.extra[:0]
 	for _, f := range s.layout.agents {
 		scratch.states = append(scratch.states, get(k, f))
+	}
+	for _, f := range s.layout.extras {
+		scratch.extra = append(scratch.extra, get(k, f))
 	}
 	if s.layout.sparse() {
 		scratch.net = s.listed(k, scratch.net)
@@ -29,6 +32,12 @@ func (s *space[K]) unpack(k *K, scratch *flat) {
 func (s *space[K]) pack(f flat) (k K, ok bool) {
 	for a, state := range f.states {
 		put(&k, s.layout.agents[a], state)
+	}
+	for i, v := range trimmed(f.extra) {
+		if i >= len(s.layout.extras) || uint64(v) > s.layout.extras[i].max {
+			return k, false
+		}
+		put(&k, s.layout.extras[i], v)
 	}
 	if s.layout.sparse() {
 		return k, s.list(&k, f.net)

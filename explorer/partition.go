@@ -103,6 +103,20 @@ func (p *partition[K]) insert(x *successor[K], h uint64) bool {
 	}
 }
 
+// find gives the number of a state, if it is there.
+func (p *partition[K]) find(k *K, h uint64) (n uint32, found bool) {
+	if len(p.table) == 0 {
+		return 0, false
+	}
+	mask := uint64(len(p.table) - 1)
+	for slot := h & mask; p.table[slot] != 0; slot = (slot + 1) & mask {
+		if n := p.table[slot]&numberMask - 1; *p.at(n) == *k {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
 func tagOf(h uint64) uint32 { return uint32(h>>24) &^ numberMask }
 
 func (p *partition[K]) append(k *K) {

@@ -11,21 +11,54 @@ import "math/bits"
 // moves is taken (a fault as late as possible), and among those the least
 // state; so the path does not depend on the order of the search.
 
-// path gives the shortest path to a state that is so many moves from the
-// start.
-func (s *search) path(space packed, to flat, depth int) []choice {
+// route is a path: the start state that it leads from, and its moves.
+type route struct {
+	start flat
+	moves []choice
+}
+
+// path gives the shortest path to a state that is so many moves from a start.
+func (s *search) path(space packed, to flat, depth int) route {
 	path := make([]choice, depth)
 	for d := depth - 1; d >= 0; d-- {
 		before, c := s.before(space, to, d)
 		path[d], to = c, before
 	}
-	return path
+	return route{to, path}
+}
+
+// end is the state that a route leads to.
+func (t *tables) end(r route) flat {
+	at := r.start
+	for _, c := range r.moves {
+		at = t.after(at, c)
+	}
+	return at
+}
+
+// stepTo makes a route one move longer, to a state: by the last in order of
+// those that lead there.
+func (s *search) stepTo(r route, from, to flat) route {
+	choices, _ := s.tables.choices(from) // they were made before
+	best := -1
+	for i, c := range choices {
+		if s.tables.after(from, c).equal(to) && (best < 0 || s.tables.compareChoices(c, choices[best]) > 0) {
+			best = i
+		}
+	}
+	if best < 0 {
+		panic("explorer: a move was made, but not found again")
+	}
+	return route{r.start, append(r.moves, choices[best])}
 }
 
 // before finds the state before, in level d, and the move from it.
 func (s *search) before(space packed, to flat, d int) (best flat, move choice) {
 	found := false
 	space.predecessors(space.order().level(d), to, func(f *flat) {
+		if s.outside(f) {
+			return
+		}
 		choices, err := s.tables.choices(*f)
 		if err != nil {
 			return // it was never expanded: the search ended there
@@ -69,7 +102,7 @@ func (s *space[K]) predecessors(runs []run, of flat, f func(state *flat)) {
 	for _, r := range runs {
 		p := &s.parts[r.part]
 		for i := r.start; i < r.end; i++ {
-			if k := p.at(i); s.oneAgentApart(k, &to, &agents, owner) {
+			if k := p.at(i); s.oneAgentApart(k, &to, &agents, owner) && !s.isBad(k) {
 				s.unpack(k, &state)
 				f(&state)
 			}

@@ -48,6 +48,10 @@ func compareRandom(t *testing.T, seed uint64) (whole bool) {
 	if seed%16 == 0 {
 		sys, o.MaxStates = drawLong(seed), 600
 	}
+	addFeatures(seed, &sys)
+	if seed%5 == 0 && sys.Network == model.Bag && !hasLiveness(&sys) {
+		o.Reduce = []explorer.Reduction{explorer.Ignored}
+	}
 	first := explore(t, sys, o)
 	o.MaxStates = 0
 	depth := never
@@ -56,18 +60,25 @@ func compareRandom(t *testing.T, seed uint64) (whole bool) {
 		o.Depth = &depth
 		first = explore(t, sys, o)
 	}
-	want := referenceTo(sys, depth)
+	want := referenceTo(sys, depth, len(o.Reduce) > 0)
 	compareRandomCounts(t, first, want, depth)
+	compareRuns(t, sys, first)
 	o.Workers = 3
 	compareRandomCounts(t, explore(t, sys, o), want, depth)
 	o.Search = explorer.DFS
-	compareRandomCounts(t, explore(t, sys, o), want, depth)
+	deep := explore(t, sys, o)
+	compareRandomCounts(t, deep, want, depth)
+	compareRuns(t, sys, deep)
 	if want.ShortestViolation != never {
-		compareUpToViolation(t, sys, want.ShortestViolation)
+		compareUpToViolation(t, sys, want.HaltDepth, o.Reduce)
 	}
 	if t.Failed() {
-		t.Logf("%d %s robots on a %s, starts %v, wipe %v, %d properties, to depth %d",
-			len(sys.Agents), sys.Name, sys.Network, sys.StartOrder(), sys.Wipe, len(sys.Properties), depth)
+		t.Logf("%d %s robots on a %s (lossy: %t), starts %v and %d others, wipe %v, restart %v, crash %v, budgets %v, observer: %t, boundary: %t, reduce %v, to depth %d",
+			len(sys.Agents), sys.Name, sys.Network, sys.Lossy, sys.StartOrder(), len(sys.OtherStarts), sys.Wipe, sys.Restart, sys.Crash, sys.Budgets,
+			sys.Observer != nil, sys.Boundary != nil, o.Reduce, depth)
+		for _, p := range sys.Properties {
+			t.Logf("%s: %s", p.Name, p.Kind)
+		}
 	}
 	return whole
 }
@@ -121,11 +132,12 @@ func forgiveLength(got *int, want int) {
 
 // compareUpToViolation ends a search at the first violation: it has seen all
 // up to that depth.
-func compareUpToViolation(t *testing.T, sys model.System, depth int) {
+func compareUpToViolation(t *testing.T, sys model.System, depth int, reduce []explorer.Reduction) {
 	t.Helper()
-	want := referenceTo(sys, depth)
-	r := explore(t, sys, explorer.Options{Workers: 2, Graph: explorer.LabelGraph})
+	want := referenceTo(sys, depth, len(reduce) > 0)
+	r := explore(t, sys, explorer.Options{Workers: 2, Graph: explorer.LabelGraph, Reduce: reduce})
 	got := countsOf(r, want)
-	got.Deliveries, got.Terminal, got.Cut = want.Deliveries, want.Terminal, want.Cut // of states that were not expanded
+	got.Deliveries, got.Terminal, got.Cut, got.Tested = want.Deliveries, want.Terminal, want.Cut, want.Tested // of states that were not expanded
+	got.Violations = want.Violations
 	compareCounts(t, got, want)
 }

@@ -3,9 +3,7 @@ package explorer_test
 import (
 	"cmp"
 	"maps"
-	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/caulk-go/caulk/model"
 )
@@ -14,14 +12,17 @@ import (
 type counts struct {
 	States, Transitions, Depth, Halted, Inconsistent, Terminal, Deliveries int
 
-	Cut int // states at a bound on depth that have moves
+	Cut int // states at a bound on depth that have moves, and states beyond the boundary
 
 	LabelNodes, LabelEdges, LabelWipeEdges int
 
 	ShortestHalt, ShortestViolation int            // moves; never if there is none
+	HaltDepth                       int            // up to which a search that halts at it goes; never if it does not
 	ViolatingLabels                 []string       // of the nearest violations, sorted
 	Awry                            map[string]int // agent label and message -> moves
 	Sometimes                       map[string]int // moves to the nearest state of each that is reached
+	Violations                      map[string]int // by property: moves of the shortest path to where it fails, but for whole runs
+	Tested                          map[string]int // by property, but for those about whole runs
 	Edges                           []string       // "R1I0I0 -> R1P1I0 {Prepare;1->2;n=1}", sorted
 }
 
@@ -30,20 +31,27 @@ const never = -1
 // world is a system state, as plainly as can be.
 type world struct {
 	agents   []model.Local
-	inFlight []model.Message[any]
+	inFlight []model.Message[any] // in the order of sending
+	left     map[model.Budget]int
+	memory   any // the observer's
 	moves    int // from the start
 }
 
 // reference explores a system with nothing but package model: a map of keys, a
 // queue, every move made anew in every state. The engine must agree with it.
-func reference(s model.System) counts { return referenceTo(s, never) }
+func reference(s model.System) counts { return referenceTo(s, never, false) }
 
-// referenceTo makes no move from states at a depth.
-func referenceTo(s model.System, depth int) counts {
-	r := counts{ShortestHalt: never, ShortestViolation: never, Awry: map[string]int{}, Sometimes: map[string]int{}}
+// referenceTo makes no move from states at a depth; where ignored, a delivery
+// that nobody notices is none.
+func referenceTo(s model.System, depth int, ignored bool) counts {
+	r := counts{ShortestHalt: never, ShortestViolation: never, HaltDepth: never, Awry: map[string]int{}, Sometimes: map[string]int{}, Violations: map[string]int{}, Tested: map[string]int{}}
 	known, nodes, edges, wipes, deliveries := set{}, set{}, set{}, set{}, set{}
-	queue := []world{start(&s)}
-	known.add(queue[0].key(s.Network))
+	var queue []world
+	for _, starts := range s.AllStarts() {
+		if w := start(&s, starts); known.add(w.key(s.Network)) {
+			queue = append(queue, w)
+		}
+	}
 	for ; len(queue) > 0; queue = queue[1:] {
 		w := queue[0]
 		r.States++
@@ -53,19 +61,23 @@ func referenceTo(s model.System, depth int) counts {
 		if r.judge(&s, w) {
 			continue
 		}
-		moved := false
-		w.eachMove(&s, func(o model.Outcome, m *model.Message[any], next world) {
+		if s.Boundary != nil && !s.Boundary(view{&s, w}) {
+			r.Cut++
+			continue
+		}
+		moved, ends := false, true
+		w.eachMove(&s, ignored, func(o model.Outcome, id model.ID, m *model.Message[any], next world) {
 			moved = true
+			key := next.key(s.Network)
+			ends = ends && (o.Move.Kind.Fault() || key == w.key(s.Network))
 			if w.moves == depth {
 				return
 			}
 			r.Transitions++
-			if m != nil {
-				deliveries.add(encode(w.agents[m.To-1].State) + encode(*m))
-				if s.Node(m.To).Halted(o.Next.State) {
-					pair := agentLabel(&s, m.To, w.agents[m.To-1].State) + " " + model.MessageLabel(m.Body)
-					r.Awry[pair] = cmp.Or(r.Awry[pair], next.moves)
-				}
+			r.step(&s, w, next)
+			if o.Move.Kind == model.Deliver && s.Node(id).Halted(o.Next.State) {
+				pair := agentLabel(&s, id, w.agents[id-1]) + " " + model.MessageLabel(m.Body)
+				r.Awry[pair] = cmp.Or(r.Awry[pair], next.moves)
 			}
 			if to := next.label(&s); label != to {
 				edge := label + " -> " + to + " " + o.Move.Label()
@@ -74,14 +86,24 @@ func referenceTo(s model.System, depth int) counts {
 					wipes.add(edge)
 				}
 			}
-			if known.add(next.key(s.Network)) {
+			if known.add(key) {
 				queue = append(queue, next)
 			}
 		})
+		if w.moves != depth {
+			w.eachMove(&s, false, func(o model.Outcome, id model.ID, m *model.Message[any], _ world) {
+				if o.Move.Kind == model.Deliver {
+					deliveries.add(encode(w.agents[id-1]) + encode(*m))
+				}
+			})
+		}
 		if !moved {
 			r.Terminal++
 		} else if w.moves == depth {
 			r.Cut++
+		}
+		if ends && (!moved || w.moves != depth) {
+			r.ask(&s, w, w, func(p model.Property) bool { return p.Kind == model.KindAtEnd })
 		}
 	}
 	r.Deliveries = len(deliveries)
@@ -92,9 +114,58 @@ func referenceTo(s model.System, depth int) counts {
 	return r
 }
 
+// ask asks some of the properties about a state or a move; what fails is noted.
+func (r *counts) ask(s *model.System, before, w world, which func(model.Property) bool) (failed bool) {
+	for _, p := range s.Properties {
+		if !which(p) || p.Applies != nil && !p.Applies(view{s, before}) {
+			continue
+		}
+		r.Tested[p.Name]++
+		var err error
+		if p.Kind == model.KindStep {
+			err = p.CheckStep(view{s, before}, view{s, w})
+		} else {
+			err = p.Check(view{s, w})
+		}
+		note := r.Violations
+		if p.Kind == model.KindSometimes {
+			note = r.Sometimes
+		}
+		if _, noted := note[p.Name]; (err == nil) == (p.Kind == model.KindSometimes) && !noted {
+			note[p.Name] = w.moves
+		}
+		if err == nil || p.Kind == model.KindSometimes {
+			continue
+		}
+		failed = true
+		halts := w.moves
+		if p.Kind == model.KindAtEnd {
+			halts++ // the state must be expanded first
+		}
+		if r.HaltDepth == never || halts < r.HaltDepth {
+			r.HaltDepth = halts
+		}
+		if r.ShortestViolation == never || w.moves < r.ShortestViolation {
+			r.ShortestViolation, r.ViolatingLabels = w.moves, nil
+		}
+		if w.moves == r.ShortestViolation {
+			r.ViolatingLabels = append(r.ViolatingLabels, w.label(s))
+		}
+	}
+	return failed
+}
+
+// step asks the properties over moves about one that changes what an agent or
+// the observer knows.
+func (r *counts) step(s *model.System, w, next world) {
+	if encode(w.agents)+encode(w.memory) != encode(next.agents)+encode(next.memory) {
+		r.ask(s, w, next, func(p model.Property) bool { return p.Kind == model.KindStep })
+	}
+}
+
 // judge counts what is wrong with a state, and says whether anything is.
 func (r *counts) judge(s *model.System, w world) (wrong bool) {
-	halted, violated := false, false
+	halted := false
 	for i, l := range w.agents {
 		halted = halted || s.Agents[i].Halted(l.State)
 	}
@@ -104,107 +175,10 @@ func (r *counts) judge(s *model.System, w world) (wrong bool) {
 			r.ShortestHalt = w.moves
 		}
 	}
-	for _, p := range s.Properties {
-		if p.Applies != nil && !p.Applies(view{s, w}) {
-			continue
-		}
-		err := p.Check(view{s, w})
-		violated = violated || err != nil && p.Kind == model.KindAlways
-		if _, reached := r.Sometimes[p.Name]; err == nil && p.Kind == model.KindSometimes && !reached {
-			r.Sometimes[p.Name] = w.moves
-		}
-	}
+	violated := r.ask(s, w, w, func(p model.Property) bool { return p.Kind == model.KindAlways })
+	r.ask(s, w, w, func(p model.Property) bool { return p.Kind == model.KindSometimes })
 	if violated {
 		r.Inconsistent++
-		if r.ShortestViolation == never {
-			r.ShortestViolation = w.moves
-		}
-		if r.ShortestViolation == w.moves {
-			r.ViolatingLabels = append(r.ViolatingLabels, w.label(s))
-		}
 	}
 	return halted || violated
 }
-
-func start(s *model.System) world {
-	var w world
-	for _, id := range s.Population() {
-		o := model.Begin(s, id)
-		w.agents = append(w.agents, o.Next)
-		w.inFlight = append(w.inFlight, o.Sent...)
-	}
-	return w
-}
-
-// eachMove makes every move of a state. Copies of a message are one move; m is
-// nil for a move that is not about a message.
-func (w world) eachMove(s *model.System, yield func(o model.Outcome, m *model.Message[any], next world)) {
-	for _, kind := range model.MoveKinds() {
-		for _, id := range s.Population() {
-			if !kind.Concerns(s, id) {
-				continue
-			}
-			moves := func(m model.Message[any], about *model.Message[any], rest []model.Message[any]) {
-				at := model.Site{Node: s.Node(id), Self: id, Population: s.Population()}
-				for _, o := range kind.Outcomes(at, private(w.agents[id-1]), private(m)) {
-					next := world{slices.Clone(w.agents), slices.Concat(rest, o.Sent), w.moves + 1}
-					next.agents[id-1] = o.Next
-					yield(o, about, next)
-				}
-			}
-			if !kind.OfMessage() {
-				moves(model.Message[any]{}, nil, w.inFlight)
-				continue
-			}
-			tried := set{}
-			for i, m := range w.inFlight {
-				rest := w.inFlight
-				if s.Network == model.Bag {
-					rest = slices.Concat(rest[:i], rest[i+1:])
-				}
-				if m.To == id && tried.add(encode(m)) {
-					moves(m, &m, rest)
-				}
-			}
-		}
-	}
-}
-
-// key is equal for two states if and only if they are one: on a set, messages
-// count once.
-func (w world) key(n model.Network) string {
-	messages := make([]string, len(w.inFlight))
-	for i, m := range w.inFlight {
-		messages[i] = encode(m)
-	}
-	slices.Sort(messages)
-	if n == model.Set {
-		messages = slices.Compact(messages)
-	}
-	return encode(w.agents) + encode(messages)
-}
-
-func (w world) label(s *model.System) string {
-	var b strings.Builder
-	for i, l := range w.agents {
-		b.WriteString(agentLabel(s, model.ID(i+1), l.State))
-	}
-	return b.String()
-}
-
-func agentLabel(s *model.System, id model.ID, state any) string {
-	if label, ok := s.Node(id).Label(state); ok {
-		return label
-	}
-	return encode(state)
-}
-
-// view is a world as a property sees it.
-type view struct {
-	s *model.System
-	w world
-}
-
-func (v view) Population() []model.ID             { return v.s.Population() }
-func (v view) StateType(id model.ID) reflect.Type { return v.s.Node(id).StateType() }
-func (v view) State(id model.ID) any              { return v.w.agents[id-1].State }

@@ -26,7 +26,17 @@ const (
 type Report struct {
 	Schema string `json:"schema"`
 	trace.Setting
-	Search string `json:"search"`
+	Search string   `json:"search"`
+	Seed   *uint64  `json:"seed,omitempty"` // of a random search
+	Reduce []string `json:"reduce"`         // in order of Reductions
+
+	// Notes are sentences about the search that a reader should know: what a
+	// reduction came to, or why it was left out.
+	Notes []string `json:"notes"`
+
+	// Walks is how many walks a random search made; States are those met on
+	// them.
+	Walks *int64 `json:"walks,omitempty"`
 
 	Verdict  Verdict `json:"verdict"`
 	Complete bool    `json:"complete"` // nothing was cut
@@ -64,7 +74,7 @@ type Report struct {
 
 // Bound is something that cut the search short.
 type Bound struct {
-	Name  string `json:"name"`  // depth, states, time, memory or interrupted
+	Name  string `json:"name"`  // depth, boundary, states, time, memory or interrupted
 	Limit any    `json:"limit"` // as it was set, in moves, states, seconds or bytes; nil for an interruption
 	Cut   int64  `json:"cut"`   // states that it left unexpanded although they may have moves
 }
@@ -86,6 +96,10 @@ type PropertyReport struct {
 	Verdict Verdict      `json:"verdict"`
 	Tested  int64        `json:"tested_states"` // states in which it applied
 	Witness []trace.Step `json:"witness"`       // the shortest path to a sometimes; nil if it was not reached
+
+	// WitnessStart is the start state that the witness leads from, where there
+	// are several.
+	WitnessStart map[model.ID]string `json:"witness_start,omitempty"`
 }
 
 // Violation is the nearest violation of a property.
@@ -94,15 +108,19 @@ type Violation struct {
 	Reason   string       `json:"reason"` // the property's sentence
 	Moves    int          `json:"moves"`
 	Path     []trace.Step `json:"path"`
-	LoopFrom *int         `json:"loop_from"` // where the loop of a lasso would start; always nil: every path is plain
-	State    string       `json:"state"`     // the label it ends in
+	LoopFrom *int         `json:"loop_from"` // of a lasso: the moves from this one on, counted from 0, repeat for ever; nil for a path that ends
+
+	// Start is the start state that the path leads from, where there are
+	// several.
+	Start map[model.ID]string `json:"start,omitempty"`
+	State string              `json:"state"` // the label it ends in
 }
 
 // Diagram is the observed part of a transition diagram.
 type Diagram struct {
-	Start int // index into Nodes
-	Nodes []Node
-	Edges []Edge
+	Starts []int // indices into Nodes, in the order of the system's start states
+	Nodes  []Node
+	Edges  []Edge
 }
 
 // Node is a node of a diagram: a label or, in a diagram of states, a system

@@ -93,14 +93,14 @@ func (s *search) askAll(h *checkpointHeader, r *checkpointReader) (packed, error
 		if n == h.Answers {
 			break
 		}
-		q := r.question(len(s.tables.agents))
+		q := r.question(len(s.tables.agents) + 1 + len(s.tables.queues.list))
 		if r.err != nil {
 			return nil, r.err
 		}
 		if err := s.askAgain(q); err != nil {
 			return nil, err
 		}
-		if space != nil && n < h.PackedAnswers {
+		if space != nil && n < h.PackedAnswers && q.agent < len(s.tables.agents) {
 			toPack = append(toPack, q)
 		}
 	}
@@ -116,11 +116,14 @@ func (s *search) askAgain(q question) (err error) {
 	if err := s.ctx.Err(); err != nil {
 		return err
 	}
-	if int(q.state) >= len(t.agents[q.agent].states) || q.msg >= len(t.messages) {
-		return errSenseless
-	}
 	n := t.answered
-	if q.msg < 0 {
+	if q.agent >= len(t.agents) {
+		if err = t.repeat(q); err == errSenseless {
+			return err
+		}
+	} else if int(q.state) >= len(t.agents[q.agent].states) || q.msg >= len(t.messages) {
+		return errSenseless
+	} else if q.msg < 0 {
 		_, err = t.own(q.agent, q.state)
 	} else if m := &t.messages[q.msg]; int(m.To) != q.agent+1 {
 		return errSenseless
@@ -134,6 +137,23 @@ func (s *search) askAgain(q question) (err error) {
 		return s.changed(t.site(q), err)
 	}
 	return nil
+}
+
+// repeat tells the observer again, or puts into a queue again.
+func (t *tables) repeat(q question) error {
+	queue := q.agent - len(t.agents) - 1
+	switch {
+	case queue >= 0:
+		if int(q.state) >= len(t.queues.list[queue].contents) || q.msg < 0 || q.msg >= len(t.messages) || t.messages[q.msg].queue != queue {
+			return errSenseless
+		}
+		t.push(queue, q.state, uint32(q.msg))
+		return nil
+	case t.observer == nil || int(q.state) >= len(t.observer.states) || q.msg < 0 || q.msg >= len(t.observer.seen):
+		return errSenseless
+	}
+	_, err := t.observe(q.state, &t.observer.seen[q.msg].transition)
+	return err
 }
 
 // changed says that a handler does not answer as it did; err is how it failed,
@@ -151,6 +171,9 @@ func (s *search) changed(what string, err error) error {
 
 // site names the handler that a question is put to.
 func (t *tables) site(q question) string {
+	if q.agent >= len(t.agents) {
+		return "the observer"
+	}
 	id := model.ID(q.agent + 1)
 	site := call.Site{
 		Agent: id,
@@ -213,6 +236,7 @@ func (s *search) takeOver(h *checkpointHeader) error {
 	s.earlier = time.Duration(h.Seconds * float64(time.Second))
 	s.states, s.transitions, s.terminal = h.States, h.Transitions, h.Terminal
 	s.halted, s.inconsistent, s.shortestHalt = h.Halted, h.Inconsistent, h.ShortestHalt
+	s.beyond = h.Beyond
 	s.inFlight, s.effort = h.InFlight, h.Effort
 	for _, copies := range []map[uint32]int{h.Copies, h.Making.Copies} {
 		for m, width := range copies { //tidy:unordered a maximum
@@ -221,8 +245,8 @@ func (s *search) takeOver(h *checkpointHeader) error {
 	}
 	for i := range s.properties {
 		p, saved := &s.properties[i], h.Properties[i]
-		nearest, ok := s.loadFlat(saved.Nearest)
-		level, ok2 := s.loadFlat(saved.Level)
+		nearest, ok := s.loadHit(saved.Nearest)
+		level, ok2 := s.loadHit(saved.Level)
 		if !ok || !ok2 || saved.Depth < 0 {
 			return errSenseless
 		}
@@ -231,18 +255,32 @@ func (s *search) takeOver(h *checkpointHeader) error {
 	return nil
 }
 
-func (s *search) loadFlat(saved *savedFlat) (*flat, bool) {
+func (f savedFlat) flat() flat { return flat{f.States, f.Net, f.Extra} }
+
+// loadHit reads a hit, of states that could have been found.
+func (s *search) loadHit(saved *savedHit) (*hit, bool) {
 	if saved == nil {
 		return nil, true
 	}
-	f := flat{saved.States, saved.Net}
-	return &f, s.tables.knows(f)
+	values := s.extraValues()
+	h := &hit{at: saved.At.flat()}
+	known := s.tables.knows(h.at, values)
+	if saved.To != nil {
+		to := saved.To.flat()
+		h.to, known = &to, known && s.tables.knows(to, values)
+	}
+	return h, known
 }
 
 // knows says whether a state is made of numbers that were given.
-func (t *tables) knows(f flat) bool {
-	if len(f.states) != len(t.agents) || !slices.IsSorted(f.net) {
+func (t *tables) knows(f flat, values []int) bool {
+	if len(f.states) != len(t.agents) || !slices.IsSorted(f.net) || len(f.extra) > len(values) || len(f.extra) < t.firstQueue() {
 		return false
+	}
+	for i, v := range f.extra {
+		if int(v) >= values[i] {
+			return false
+		}
 	}
 	for a, state := range f.states {
 		if int(state) >= len(t.agents[a].states) {

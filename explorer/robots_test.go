@@ -14,10 +14,33 @@ type robot struct {
 	own     [][]reaction // by action and state
 	fresh   reaction
 	begin   reaction
-	budget  int  // of own actions that send
-	haltsAt int  // the state in which it is halted; -1 for none
-	quiet   bool // Fresh sends nothing, and gives no budget
-	hops    int  // of a message that its start sends
+	budget  int                // of own actions that send
+	haltsAt int                // the state in which it is halted; -1 for none
+	quiet   bool               // Fresh sends nothing, and gives no budget
+	hops    int                // of a message that its start sends
+	kinds   []model.ActionKind // by action
+	fair    []bool             // by action
+}
+
+// durable is a robot that keeps its state over a restart, but not what it may
+// still send.
+type durable struct{ *robot }
+
+func (durable) Persist(s mood) mood { return mood{at: s.at / 2} }
+
+func (durable) Restart(_ model.ID, _ []model.ID, _ int, kept mood) (mood, []model.Message[speech]) {
+	return kept, nil
+}
+
+// counting is a robot that begins elsewhere in every incarnation.
+type counting struct{ *robot }
+
+func (counting) AsksIncarnation() {}
+
+func (c counting) Fresh(self model.ID, population []model.ID, incarnation int) (mood, []model.Message[speech]) {
+	s, sent := c.robot.Fresh(self, population, incarnation)
+	s.at = (s.at + incarnation) % len(c.receive)
+	return s, sent
 }
 
 // reaction is what a robot does. It is the zero reaction where an own action
@@ -78,7 +101,7 @@ func (r *robot) Start(s mood, _ string) (mood, []model.Message[speech]) {
 
 func (r *robot) Receive(s mood, m model.Message[speech]) (mood, []model.Message[speech]) {
 	kind, hops := m.Body.said()
-	does := r.receive[s.at][kind]
+	does := r.receive[s.at][kind%len(r.receive[s.at])]
 	s.at = does.next
 	if hops == 0 {
 		return s, nil
@@ -91,6 +114,8 @@ func (r *robot) Actions() []model.Action[mood, speech] {
 	for i, table := range r.own {
 		actions = append(actions, model.Action[mood, speech]{
 			Name: fmt.Sprintf("act%d", i),
+			Kind: r.kinds[i],
+			Fair: r.fair[i],
 			Do: func(s mood) (mood, []model.Message[speech], bool) {
 				does := table[s.at]
 				s.at = does.next
@@ -185,6 +210,7 @@ func drawRobot(r *rand.Rand, agents, states, kinds int) *robot {
 			row = append(row, react())
 		}
 		bot.own = append(bot.own, row)
+		bot.kinds, bot.fair = append(bot.kinds, model.ActionKind(r.IntN(3))), append(bot.fair, r.IntN(2) == 0)
 	}
 	return bot
 }

@@ -28,7 +28,18 @@ type row[K words] struct {
 	ownKnown bool
 	halted   bool
 
-	byRank []int32 // in a sparse layout, instead of live and unknown: see outcome
+	// Where states are expanded the general way, in place of all this:
+	open     []transition   // the agent's own moves
+	byRank   []int32        // by message to the agent: the number of its moves in received + 1; 0 if they are not known
+	received [][]transition // the moves about messages
+}
+
+// about is the moves about a message of a rank, if they are known.
+func (r *row[K]) about(rank int) ([]transition, bool) {
+	if rank >= len(r.byRank) || r.byRank[rank] == 0 {
+		return nil, false
+	}
+	return r.received[r.byRank[rank]-1], true
 }
 
 // effect is what a move does to a key.
@@ -65,6 +76,7 @@ func (s *space[K]) learnMessages(from int) {
 		for _, slot := range s.layout.slots {
 			s.messageBits[slot.word] |= slot.mask()
 		}
+		s.findNetworkBits()
 		return
 	}
 	for m := from; m < s.layout.messages; m++ {
@@ -78,11 +90,33 @@ func (s *space[K]) learnMessages(from int) {
 			setBit(&agent.rows[i].unknown, b)
 		}
 	}
+	old := s.networkBits
+	s.findNetworkBits()
+	s.judge.learned(&old)
+}
+
+// findNetworkBits finds all bits that the network takes.
+func (s *space[K]) findNetworkBits() {
+	s.networkBits = s.messageBits
+	for _, f := range s.layout.copies { //tidy:unordered bits are set
+		s.networkBits[f.word] |= f.mask()
+	}
+	for i := s.tables.firstQueue(); i < len(s.layout.extras); i++ {
+		s.networkBits[s.layout.extras[i].word] |= s.layout.extras[i].mask()
+	}
 }
 
 // refreshRow packs one row anew from the tables.
 func (s *space[K]) refreshRow(a int, state uint32) {
+	rows := &s.agents[a].rows
+	for len(*rows) <= int(state) {
+		*rows = append(*rows, row[K]{})
+	}
 	local := &s.tables.agents[a].states[state]
+	if s.loose() {
+		(*rows)[state] = s.looseRow(local)
+		return
+	}
 	r := row[K]{
 		unknown:  s.agents[a].mine,
 		ownMoves: len(local.own),
@@ -94,20 +128,26 @@ func (s *space[K]) refreshRow(a int, state uint32) {
 			s.addOwn(&r, a, tr)
 		}
 	}
-	received := slices.Sorted(maps.Keys(local.received))
-	if !s.layout.sparse() {
-		slices.SortFunc(received, func(x, y uint32) int { return s.layout.bits[x] - s.layout.bits[y] })
-	}
-	for _, m := range received {
-		tr := local.received[m]
+	for _, m := range slices.Sorted(maps.Keys(local.received)) {
+		tr := local.received[m][0]
 		s.addReceived(&r, a, m, tr, s.bag || tr.next != state || len(tr.sent) > 0)
 	}
 	slices.SortStableFunc(r.effects, func(d, e effect[K]) int { return d.bit - e.bit })
-	rows := &s.agents[a].rows
-	for len(*rows) <= int(state) {
-		*rows = append(*rows, row[K]{})
-	}
 	(*rows)[state] = r
+}
+
+// looseRow packs a row for expanding the general way.
+func (s *space[K]) looseRow(local *localState) row[K] {
+	r := row[K]{halted: local.traits.Halted, ownKnown: local.ownKnown, open: local.own}
+	for _, m := range slices.Sorted(maps.Keys(local.received)) {
+		rank := s.tables.messages[m].rank
+		if missing := rank + 1 - len(r.byRank); missing > 0 {
+			r.byRank = append(r.byRank, make([]int32, missing)...)
+		}
+		r.received = append(r.received, local.received[m])
+		r.byRank[rank] = int32(len(r.received))
+	}
+	return r
 }
 
 // addOwn adds an own move to a row. It goes by a bit of the agent's field; if
@@ -115,7 +155,7 @@ func (s *space[K]) refreshRow(a int, state uint32) {
 func (s *space[K]) addOwn(r *row[K], a int, tr transition) {
 	e := s.effect(a, -1, tr)
 	f := s.layout.agents[a]
-	if i := len(r.effects); i < f.width() && !s.layout.sparse() && !s.halts(a, tr.next) {
+	if i := len(r.effects); i < f.width() && !s.halts(a, tr.next) {
 		e.bit = f.word<<6 + int(f.shift) + i
 		setBit(&r.own, e.bit)
 		r.effects = append(r.effects, e)
@@ -126,18 +166,6 @@ func (s *space[K]) addOwn(r *row[K], a int, tr transition) {
 
 // addReceived adds a delivery to a row; it is live if it may lead elsewhere.
 func (s *space[K]) addReceived(r *row[K], a int, m uint32, tr transition, live bool) {
-	if s.layout.sparse() {
-		rank := s.tables.messages[m].rank
-		if missing := rank + 1 - len(r.byRank); missing > 0 {
-			r.byRank = append(r.byRank, make([]int32, missing)...)
-		}
-		r.byRank[rank] = -1
-		if live {
-			r.effects = append(r.effects, s.effect(a, int(m), tr))
-			r.byRank[rank] = int32(len(r.effects))
-		}
-		return
-	}
 	b := s.layout.bits[m]
 	clearBit(&r.unknown, b)
 	if !live {
@@ -159,14 +187,11 @@ func (s *space[K]) halts(a int, state uint32) bool {
 
 // effect packs what a move does; taken is the delivered message, or negative.
 func (s *space[K]) effect(a, taken int, tr transition) effect[K] {
-	e := effect[K]{next: tr.next, taken: taken, sorted: slices.Sorted(slices.Values(tr.sent))}
+	e := effect[K]{next: tr.next, taken: taken, sorted: tr.sorted}
 	for i := range len(e.keep) {
 		e.keep[i] = ^s.agents[a].clear[i]
 	}
 	put(&e.put, s.layout.agents[a], tr.next)
-	if s.layout.sparse() {
-		return e
-	}
 	for _, m := range tr.sent {
 		setBit(&e.sent, s.layout.bits[m])
 		setBit(&e.put, s.layout.bits[m])

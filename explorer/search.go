@@ -25,8 +25,12 @@ type search struct {
 	keeper      *keeper   // nil without checkpoints
 	reported    time.Time // when Progress was last called
 
-	first                          flat // the start state
+	starts                         []flat // by number among the system's AllStarts
+	general                        bool   // see expandGeneral
 	states, transitions            int64
+	beyond                         int64 // states beyond the system's boundary
+	broken                         error // what is wrong with the boundary, or with a property about runs
+	notes                          []string
 	terminal, halted, inconsistent int64
 	shortestHalt                   int    // -1 while there is none
 	inFlight                       int    // see demand
@@ -43,21 +47,32 @@ type property struct {
 	tested  int64
 	settled bool // a sometimes that was reached and need not be asked about again
 
-	nearest *flat // where an always fails, or a sometimes is reached, first; nil if nowhere yet
-	depth   int   // how far that is from the start
-	level   *flat // the same in the level that is being found
+	nearest *hit   // where it fails, or a sometimes is reached, first; nil if nowhere yet
+	depth   int    // how far that state is from the start
+	level   *hit   // the same in the level that is being found
+	lasso   *lasso // a run on which one about runs fails; nil if none was found
+	unsure  bool   // of one about runs: too little was expanded to say that it holds
 }
 
-// hit says whether an answer is what the search is to find.
-func (p *property) hit(a answer) bool {
-	if p.nearest != nil {
+// hits says whether an answer about a state is what the search is to find.
+func (p *property) hits(a answer) bool {
+	switch {
+	case p.nearest != nil:
 		return false
-	}
-	if p.Kind == model.KindSometimes {
+	case p.Kind == model.KindSometimes:
 		return a == holds
 	}
-	return a == fails
+	return a == fails && p.Kind == model.KindAlways
 }
+
+// violated says whether the property was found to fail.
+func (p *property) violated() bool {
+	return p.Kind != model.KindSometimes && p.nearest != nil || p.lasso != nil
+}
+
+// byState says whether the property is asked about every state when it is
+// found; the others when a state is expanded.
+func (p *property) byState() bool { return p.Kind != model.KindStep && p.Kind != model.KindAtEnd }
 
 // panicked is a move on which a handler panicked.
 type panicked struct {
@@ -91,9 +106,14 @@ func newSearch(ctx context.Context, sys *model.System, o Options, caller *call.C
 	if s.keeper = keeper; o.Checkpoint != "" || o.Resume != "" {
 		s.tables.history = &history{}
 	}
-	chosen, err := chooseProperties(sys.Properties, o.Properties)
-	s.properties = chosen
-	return s, err
+	if s.properties, err = chooseProperties(sys.Properties, o.Properties); err != nil {
+		return nil, err
+	}
+	if err := s.reduce(); err != nil {
+		return nil, err
+	}
+	s.general = s.needsGeneral()
+	return s, nil
 }
 
 func chooseProperties(all []model.Property, names []string) ([]property, error) {
@@ -135,6 +155,18 @@ func (s *search) demand() demand {
 	for _, a := range s.tables.agents {
 		d.states = append(d.states, len(a.states))
 	}
+	for _, b := range s.tables.budgets {
+		d.budgets = append(d.budgets, s.sys.Budgets[b])
+	}
+	if o := s.tables.observer; o != nil {
+		d.extras = append(d.extras, len(o.states))
+	}
+	for i := range s.tables.queues.list {
+		d.extras = append(d.extras, len(s.tables.queues.list[i].contents))
+	}
+	if s.sys.Network == model.Fifo {
+		d.messages = 0 // queues hold them
+	}
 	return d
 }
 
@@ -148,22 +180,24 @@ func (s *search) count(t *tally, level int) {
 	for i := range s.properties {
 		p := &s.properties[i]
 		p.tested += t.tested[i]
-		if f := t.found[i]; f != nil && (p.level == nil || s.tables.compare(*f, *p.level) > 0) {
-			p.level = f
+		if h := t.found[i]; h != nil && p.nearest == nil && (p.level == nil || s.tables.compareHits(h, p.level) > 0) {
+			p.level = h
 		}
 	}
 }
 
-// closeLevel takes over what a whole level was found to hold; it says whether
-// the search is over because of it.
+// closeLevel takes over what a whole level was found to hold, and the expansion
+// of the one before it; it says whether the search is over because of it.
 func (s *search) closeLevel(level int) (over bool) {
 	for i := range s.properties {
 		p := &s.properties[i]
 		if p.level != nil && p.nearest == nil {
-			p.nearest, p.depth = p.level, level
+			if p.nearest, p.depth = p.level, level; !p.byState() {
+				p.depth = level - 1
+			}
 			p.settled = p.Kind == model.KindSometimes && p.Applies == nil
 		}
-		if p.nearest != nil && p.Kind == model.KindAlways && !s.opts.KeepGoing {
+		if p.violated() && !s.opts.KeepGoing {
 			over = true
 		}
 	}
@@ -207,8 +241,18 @@ func (s *search) resolve(f flat, depth int) error {
 	if s.interrupted() {
 		return errCut
 	}
-	_, err := s.tables.choices(f)
+	choices, err := s.tables.choices(f)
+	if err == nil && s.sys.Network == model.Fifo {
+		for _, c := range choices {
+			s.tables.after(f, c) // numbers what becomes of the queues
+		}
+	}
 	return s.blame(err, f, depth)
+}
+
+// outside says whether a state is beyond the system's boundary.
+func (s *search) outside(f *flat) bool {
+	return s.sys.Boundary != nil && s.askBoundary(&flatView{s.tables, f}) != holds
 }
 
 // blame says in which state the user's code went wrong.

@@ -3,6 +3,8 @@ package explorer
 import (
 	"sync"
 	"sync/atomic"
+
+	"github.com/caulk-go/caulk/model"
 )
 
 // space is the set of states found, packed in words of one layout, with the
@@ -12,10 +14,12 @@ type space[K words] struct {
 	*search
 	layout      *layout
 	bag         bool
+	isFifo      bool
 	agents      []agentRows[K]
 	multi       K        // messages whose copies are counted
 	messageAt   []uint32 // by bit: the message
 	messageBits K        // all bits of messages
+	networkBits K        // all bits of the network: of messages, their copies, queues
 
 	parts  []partition[K]
 	queue  queue
@@ -38,6 +42,7 @@ func newSpace[K words](s *search, l *layout) *space[K] {
 		search:    s,
 		layout:    l,
 		bag:       s.isBag(),
+		isFifo:    s.sys.Network == model.Fifo,
 		messageAt: make([]uint32, len(k)*64),
 		parts:     make([]partition[K], partitions),
 		queue:     newQueue(),
@@ -46,7 +51,7 @@ func newSpace[K words](s *search, l *layout) *space[K] {
 	}
 	n.judge = newJudge(n)
 	for range s.workers {
-		n.worker = append(n.worker, &worker[K]{s: n, rows: make([]*row[K], len(s.tables.agents))})
+		n.worker = append(n.worker, &worker[K]{s: n, mover: newMover(n), looker: newLooker(n)})
 	}
 	n.agents = make([]agentRows[K], len(s.tables.agents))
 	n.learnMessages(0)
@@ -106,12 +111,15 @@ func (w *worker[K]) expandRuns(runs []run) {
 }
 
 func (w *worker[K]) expandAny(k, sleep *K) {
-	if w.s.layout.sparse() {
-		w.expandSparse(k)
+	if w.s.loose() {
+		w.expandGeneral(k)
 	} else {
 		w.expand(k, sleep)
 	}
 }
+
+// loose says whether states are expanded the general way.
+func (s *space[K]) loose() bool { return s.general || s.layout.sparse() }
 
 // collect moves the workers' buckets into the partitions and judges what was
 // new.
@@ -119,7 +127,10 @@ func (s *space[K]) collect() error {
 	for _, w := range s.worker {
 		s.transitions += w.transitions
 		s.terminal += w.terminal
-		w.transitions, w.terminal = 0, 0
+		s.beyond += w.beyond
+		w.transitions, w.terminal, w.beyond = 0, 0, 0
+		s.count(&w.looker.tally, s.queue.depth()+1)
+		w.looker.tally = newTally(len(s.properties))
 	}
 	s.states += s.insertBuckets(s.judge.glance)
 	return s.judge.settle()

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"github.com/caulk-go/caulk/model"
 )
 
 // MaxDrawnStates is up to how many states a diagram of states is made.
@@ -20,7 +22,7 @@ type drawnState struct {
 func (s *search) stateDiagram(all found, names *labels) *Diagram {
 	var states []drawnState
 	all.expanded(func(f *flat, depth int, bad bool) {
-		states = append(states, drawnState{f.clone(), depth, !bad && !s.tables.halted(*f), bad})
+		states = append(states, drawnState{f.clone(), depth, !bad && !s.tables.halted(*f) && !s.outside(f), bad})
 	})
 	all.unexpanded(func(f *flat, depth int, bad bool) {
 		states = append(states, drawnState{f.clone(), depth, false, bad})
@@ -32,7 +34,10 @@ func (s *search) stateDiagram(all found, names *labels) *Diagram {
 	for i, st := range states {
 		index[st.key()] = i
 	}
-	d := &Diagram{Start: index[s.first.key()]}
+	d := &Diagram{}
+	for _, f := range distinct(s.starts) {
+		d.Starts = append(d.Starts, index[f.key()])
+	}
 	for i, st := range states {
 		d.Nodes = append(d.Nodes, s.stateNode(i, st, names))
 	}
@@ -61,8 +66,10 @@ func (s *search) stateNode(i int, st drawnState, names *labels) Node {
 		Halted:       s.tables.halted(st.flat),
 		Inconsistent: st.bad,
 	}
-	net := slices.Clone(st.net)
-	s.tables.sortMessages(net)
+	net := s.tables.inFlight(st.flat)
+	if s.sys.Network != model.Fifo {
+		s.tables.sortMessages(net)
+	}
 	for _, m := range net {
 		n.InFlight = append(n.InFlight, names.move(choice{int(s.tables.messages[m].To) - 1, int(m), transition{}}))
 	}
@@ -75,9 +82,10 @@ func (s *search) markStates(d *Diagram, all found, index map[string]int, names *
 	if worst < 0 {
 		return
 	}
-	at := s.first
+	r := all.pathOf(worst)
+	at := r.start
 	d.Nodes[index[at.key()]].OnPath = true
-	for _, c := range all.pathOf(worst) {
+	for _, c := range r.moves {
 		next := s.tables.after(at, c)
 		from, to := index[at.key()], index[next.key()]
 		d.Nodes[to].OnPath = true

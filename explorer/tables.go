@@ -2,7 +2,6 @@ package explorer
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/caulk-go/caulk/internal/call"
@@ -11,7 +10,8 @@ import (
 
 // tables is all that the search has learned of the user's code: every local
 // state and message met, as small numbers, and every local transition, worked
-// out once. It knows nothing of how system states are packed.
+// out once; and what the observer makes of each, and the contents of queues. It
+// knows nothing of how system states are packed.
 //
 // Numbers are given in order of discovery. One goroutine writes, between the
 // parallel phases, which only read.
@@ -28,6 +28,11 @@ type tables struct {
 	// bits it takes to count its further copies.
 	copies map[uint32]int
 
+	budgets  []model.Budget // those that are limited
+	observer *observerTable // nil if there is none
+	queues   queueTables    // of a fifo network
+	ignored  bool           // the reduction of that name
+
 	history *history // nil unless a checkpoint may be written
 
 	calling      choice // the move whose handler was called last
@@ -42,6 +47,17 @@ type agentTable struct {
 	states   []localState
 	ownKinds []model.MoveKind // those it makes or suffers by itself
 	messages []uint32         // addressed to it, in order of discovery
+	fair     []string         // the own actions that are fair, in order of discovery
+}
+
+// fairClass numbers the agent's fair actions.
+func (a *agentTable) fairClass(action string) int {
+	i := slices.Index(a.fair, action)
+	if i < 0 {
+		i = len(a.fair)
+		a.fair = append(a.fair, action)
+	}
+	return i
 }
 
 // localState is one state of one agent.
@@ -52,15 +68,27 @@ type localState struct {
 
 	own      []transition // by kind of move; valid once ownKnown
 	ownKnown bool
-	received map[uint32]transition // by message
+	received map[uint32][]transition // by message: the moves about it, by kind
 }
 
-// transition is what one move makes of its agent.
+// transition is what one move makes of its agent, and of what it is about.
 type transition struct {
 	kind   model.MoveKind
 	action string   // of an own action: its name
 	next   uint32   // the agent's state
 	sent   []uint32 // messages, in order; the same one may stand there more than once
+	sorted []uint32 // the same, ascending
+	fate   model.Fate
+	fault  bool
+	spends int    // the extra component that it takes one of; -1 for none
+	class  int    // of an own action that is fair: the number of its fairness class, from 0; else -1
+	number uint32 // among all transitions, for the observer
+}
+
+// changes says whether the move leads anywhere else, on a network where the
+// message that it is about stays.
+func (tr *transition) changes(state uint32) bool {
+	return tr.next != state || len(tr.sent) > 0 || tr.fate != model.Stays || tr.spends >= 0
 }
 
 // message is one message met.
@@ -68,10 +96,19 @@ type message struct {
 	call.Envelope
 	label string // kind and detail
 	rank  int    // its place among those addressed to the same agent
+	queue int    // on fifo: that it goes through
 }
 
 func newTables(sys *model.System, caller *call.Caller) *tables {
 	t := &tables{sys: sys, caller: caller, ids: map[call.Envelope]uint32{}, copies: map[uint32]int{}, agents: make([]agentTable, len(sys.Agents))}
+	for _, b := range model.AllBudgets() {
+		if _, limited := sys.Budgets[b]; limited {
+			t.budgets = append(t.budgets, b)
+		}
+	}
+	if sys.Observer != nil {
+		t.observer = newObserverTable()
+	}
 	for _, k := range model.MoveKinds() {
 		if k.OfMessage() {
 			t.msgKinds = append(t.msgKinds, k)
@@ -88,24 +125,6 @@ func newTables(sys *model.System, caller *call.Caller) *tables {
 	return t
 }
 
-// start begins every agent in order of ID: their states and the messages sent.
-func (t *tables) start() (states []uint32, sent []uint32, err error) {
-	for a := range t.agents {
-		o, err := t.caller.Begin(model.ID(a + 1))
-		if err != nil {
-			return nil, nil, err
-		}
-		tr, err := t.intern(a, o)
-		if err != nil {
-			return nil, nil, err
-		}
-		t.history.take(t, a, []transition{tr})
-		states, sent = append(states, tr.next), append(sent, tr.sent...)
-	}
-	t.history.begun()
-	return states, sent, nil
-}
-
 // own gives the moves that an agent has by itself in a state.
 func (t *tables) own(a int, state uint32) ([]transition, error) {
 	if s := &t.agents[a].states[state]; s.ownKnown {
@@ -119,7 +138,7 @@ func (t *tables) own(a int, state uint32) ([]transition, error) {
 			return nil, err
 		}
 		for _, o := range outcomes {
-			tr, err := t.intern(a, o)
+			tr, err := t.intern(a, state, -1, o)
 			if err != nil {
 				return nil, err
 			}
@@ -133,41 +152,58 @@ func (t *tables) own(a int, state uint32) ([]transition, error) {
 	return own, nil
 }
 
-// receive gives what an agent makes of a message in a state.
-func (t *tables) receive(a int, state, m uint32) (transition, error) {
-	if tr, ok := t.agents[a].states[state].received[m]; ok {
-		return tr, nil
+// receive gives the moves about a message to an agent in a state: what the
+// agent makes of it, and what the network may.
+func (t *tables) receive(a int, state, m uint32) ([]transition, error) {
+	if list, ok := t.agents[a].states[state].received[m]; ok {
+		return list, nil
 	}
-	t.calling = choice{a, int(m), transition{kind: model.Deliver}}
-	outcomes, err := t.caller.Outcomes(model.Deliver, model.ID(a+1), t.agents[a].states[state].bytes, &t.messages[m].Envelope)
-	if err != nil {
-		return transition{}, err
+	var list []transition
+	for _, k := range t.msgKinds {
+		if !k.Concerns(t.sys, model.ID(a+1)) {
+			continue
+		}
+		t.calling = choice{a, int(m), transition{kind: k}}
+		outcomes, err := t.caller.Outcomes(k, model.ID(a+1), t.agents[a].states[state].bytes, &t.messages[m].Envelope)
+		if err != nil {
+			return nil, err
+		}
+		if k.Handler() != "" {
+			t.handlerCalls += int64(len(outcomes))
+		}
+		for _, o := range outcomes {
+			tr, err := t.intern(a, state, int(m), o)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, tr)
+		}
 	}
-	if len(outcomes) != 1 {
-		panic(fmt.Sprintf("explorer: a delivery has %d outcomes", len(outcomes)))
-	}
-	tr, err := t.intern(a, outcomes[0])
-	if err != nil {
-		return transition{}, err
-	}
-	t.handlerCalls++
 	s := &t.agents[a].states[state]
 	if s.received == nil {
-		s.received = map[uint32]transition{}
+		s.received = map[uint32][]transition{}
 	}
-	s.received[m] = tr
+	s.received[m] = list
 	t.answered++
-	t.history.add(t, a, state, int(m), []transition{tr})
-	return tr, nil
+	t.history.add(t, a, state, int(m), list)
+	return list, nil
 }
 
-// intern turns an outcome into numbers.
-func (t *tables) intern(a int, o call.Outcome) (transition, error) {
+// intern turns what an agent made of a message (none: -1) in a state, or by
+// itself, into numbers.
+func (t *tables) intern(a int, before uint32, msg int, o call.Outcome) (transition, error) {
 	next, err := t.internState(a, o.Next)
 	if err != nil {
 		return transition{}, err
 	}
-	tr := transition{kind: o.Move.Kind, action: o.Move.Action, next: next}
+	tr := transition{
+		kind: o.Move.Kind, action: o.Move.Action, next: next,
+		fate: o.Move.Kind.Fate(t.sys.Network), fault: o.Move.Kind.Fault(),
+		spends: slices.Index(t.budgets, o.Spends), class: -1,
+	}
+	if o.Fair {
+		tr.class = t.agents[a].fairClass(o.Move.Action)
+	}
 	for _, e := range o.Sent {
 		m, err := t.internMessage(e)
 		if err != nil {
@@ -175,7 +211,9 @@ func (t *tables) intern(a int, o call.Outcome) (transition, error) {
 		}
 		tr.sent = append(tr.sent, m)
 	}
-	t.countCopies(slices.Sorted(slices.Values(tr.sent)))
+	tr.sorted = slices.Sorted(slices.Values(tr.sent))
+	t.countCopies(tr.sorted)
+	t.observer.number(&tr, a, before, msg)
 	return tr, nil
 }
 
@@ -223,7 +261,11 @@ func (t *tables) internMessage(e call.Envelope) (uint32, error) {
 	id := uint32(len(t.messages))
 	table := &t.agents[e.To-1]
 	t.ids[e] = id
-	t.messages = append(t.messages, message{e, label, len(table.messages)})
+	m := message{Envelope: e, label: label, rank: len(table.messages)}
+	if t.sys.Network == model.Fifo {
+		m.queue = t.use(pair{e.From, e.To})
+	}
+	t.messages = append(t.messages, m)
 	table.messages = append(table.messages, id)
 	return id, nil
 }
@@ -237,12 +279,20 @@ func (t *tables) value(a int, state uint32) any {
 	return s.value
 }
 
-// modified finds a shared value that was changed by a reader.
+// modified finds a shared value that was changed by a reader: an agent's, or
+// for the number of agents the observer's.
 func (t *tables) modified() (a int, state uint32, found bool) {
 	for a := range t.agents {
 		for id, s := range t.agents[a].states {
 			if s.value != nil && !t.caller.Same(model.ID(a+1), s.bytes, s.value) {
 				return a, uint32(id), true
+			}
+		}
+	}
+	if o := t.observer; o != nil {
+		for id, v := range o.values {
+			if v != nil && !t.caller.SameMemory(o.states[id], v) {
+				return len(t.agents), uint32(id), true
 			}
 		}
 	}

@@ -54,6 +54,14 @@ func intersects[K words](k, l *K) bool {
 	return common != 0
 }
 
+// with is the bits of either of two keys.
+func with[K words](k, l *K) (both K) {
+	for i := 0; i < len(*k); i++ {
+		both[i] = (*k)[i] | (*l)[i]
+	}
+	return both
+}
+
 // without is the bits of a key that are not in another.
 func without[K words](k, l *K) (rest K) {
 	for i := 0; i < len(*k); i++ {

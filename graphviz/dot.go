@@ -18,6 +18,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/emicklei/dot"
@@ -50,15 +51,15 @@ func DOT(w io.Writer, d *explorer.Diagram) error {
 	return out.Flush()
 }
 
-// order lists the nodes with the start in front: Graphviz begins there, and
+// order lists the nodes with the starts in front: Graphviz begins there, and
 // turns arrows back that would lead behind it.
 func order(d *explorer.Diagram) []int {
 	if len(d.Nodes) == 0 {
 		return nil
 	}
-	first := []int{d.Start}
+	first := slices.Clone(d.Starts)
 	for i := range d.Nodes {
-		if i != d.Start {
+		if !slices.Contains(d.Starts, i) {
 			first = append(first, i)
 		}
 	}

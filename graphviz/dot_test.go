@@ -65,12 +65,12 @@ func TestDOT(t *testing.T) {
 func TestDOTChangesWhereTheDiagramDid(t *testing.T) {
 	more := labels()
 	more.Nodes = append([]explorer.Node{{Name: "A0", Label: "A0"}}, more.Nodes...)
-	more.Start++
+	more.Starts = []int{more.Starts[0] + 1}
 	for i := range more.Edges {
 		more.Edges[i].From++
 		more.Edges[i].To++
 	}
-	more.Edges = append([]explorer.Edge{{From: 0, To: more.Start, Label: "new"}}, more.Edges...)
+	more.Edges = append([]explorer.Edge{{From: 0, To: more.Starts[0], Label: "new"}}, more.Edges...)
 
 	before := lines(dot(t, labels()))
 	var added []string

@@ -12,7 +12,7 @@ import (
 // A light that can be switched, until somebody wipes its memory.
 func ExampleDOT() {
 	d := &explorer.Diagram{
-		Start: 0,
+		Starts: []int{0},
 		Nodes: []explorer.Node{
 			{Name: "Off", Label: "Off"},
 			{Name: "On", Label: "On", Terminal: true},

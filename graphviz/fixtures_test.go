@@ -8,7 +8,7 @@ import (
 // labels is a small diagram of labels with everything that one can have.
 func labels() *explorer.Diagram {
 	return &explorer.Diagram{
-		Start: 4,
+		Starts: []int{4},
 		Nodes: []explorer.Node{
 			{Name: "H1I0", Label: "H1I0", Halted: true},
 			{Name: "H1P1", Label: "H1P1", Halted: true, Inconsistent: true},

@@ -59,10 +59,21 @@ type Labeler[S any] interface {
 	Label(s S) string
 }
 
-// Incarnated is an agent whose Fresh is told how often the node was wiped
-// before.
+// Incarnated is an agent whose Fresh, and Restart, are told how often the node
+// was wiped or restarted before. Its incarnations are part of its state, so
+// that wipes without a budget make the system endless.
 type Incarnated interface {
 	AsksIncarnation()
+}
+
+// Persister is an agent of which something survives a restart.
+type Persister[S, M any] interface {
+	// Persist gives what of a state is on disk: the rest is at its zero value.
+	Persist(s S) S
+
+	// Restart makes the node anew from what Persist gave: its state, and what
+	// it sends at once.
+	Restart(self ID, population []ID, incarnation int, kept S) (S, []Message[M])
 }
 
 // Actor is an agent that does things by itself.
@@ -76,6 +87,10 @@ type Actor[S, M any] interface {
 type Action[S, M any] struct {
 	Name string // unique within the agent; what the move is called in paths
 	Kind ActionKind
+
+	// Fair promises, for properties eventually and leads-to, that the action is
+	// taken once it stays enabled for ever (weak fairness).
+	Fair bool
 
 	// Do gives the next state and what is sent, or enabled false. It is pure.
 	Do func(s S) (next S, sent []Message[M], enabled bool)

@@ -60,9 +60,24 @@ type MoveKind int
 
 // The kinds of moves, in the order in which a state's moves are listed.
 const (
-	Deliver MoveKind = iota // an agent receives a message
-	Act                     // an agent's own action
-	Wipe                    // an agent loses everything and starts afresh
+	Deliver   MoveKind = iota // an agent receives a message
+	Act                       // an agent's own action
+	Wipe                      // an agent loses everything and starts afresh
+	Restart                   // an agent starts anew with what it persisted
+	Crash                     // an agent crashes for good
+	Drop                      // the network loses a message
+	Duplicate                 // the network doubles a message
+	Beginning                 // an agent begins: no move of a search, only observers see it
+)
+
+// Fate is what becomes of the message that a move is about.
+type Fate int
+
+// The fates of a message.
+const (
+	Stays   Fate = iota // where it is
+	Leaves              // one copy is taken off the network
+	Doubles             // one copy is added
 )
 
 // moveKinds is the table of moves: all that caulk knows about a kind stands in
@@ -72,15 +87,10 @@ var moveKinds = [...]moveKind{
 		name:     "deliver",
 		handler:  "Receive",
 		message:  true,
+		fate:     deliveryFate,
 		subject:  func(*System, ID) bool { return true },
 		outcomes: deliver,
-		label: func(m Move) string {
-			kind, detail := describe(m.Body)
-			if detail != "" {
-				detail = ";" + detail
-			}
-			return fmt.Sprintf("{%s;%d->%d%s}", kind, m.From, m.To, detail)
-		},
+		label:    deliveryLabel,
 	},
 	Act: {
 		name:     "act",
@@ -97,21 +107,62 @@ var moveKinds = [...]moveKind{
 		outcomes: wipe,
 		label:    func(m Move) string { return fmt.Sprintf("Wipe %d", m.To) },
 	},
+	Restart: {
+		name:     "restart",
+		handler:  "Persist or Restart",
+		fault:    true,
+		subject:  func(s *System, id ID) bool { return slices.Contains(s.Restart, id) },
+		outcomes: restart,
+		label:    func(m Move) string { return fmt.Sprintf("Restart %d", m.To) },
+	},
+	Crash: {
+		name:     "crash",
+		fault:    true,
+		subject:  func(s *System, id ID) bool { return slices.Contains(s.Crash, id) },
+		outcomes: crash,
+		label:    func(m Move) string { return fmt.Sprintf("Crash %d", m.To) },
+	},
+	Drop: {
+		name:     "drop",
+		message:  true,
+		fault:    true,
+		fate:     func(Network) Fate { return Leaves },
+		subject:  func(s *System, _ ID) bool { return s.Lossy },
+		outcomes: network(Drop, Drops),
+		label:    func(m Move) string { return "Drop " + deliveryLabel(m) },
+	},
+	Duplicate: {
+		name:     "duplicate",
+		message:  true,
+		fault:    true,
+		fate:     func(Network) Fate { return Doubles },
+		subject:  func(s *System, _ ID) bool { _, limited := s.Budgets[Duplicates]; return limited },
+		outcomes: network(Duplicate, Duplicates),
+		label:    func(m Move) string { return "Duplicate " + deliveryLabel(m) },
+	},
+	Beginning: {
+		name:     "begin",
+		handler:  "Fresh or Start",
+		subject:  func(*System, ID) bool { return false },
+		outcomes: func(Site, Local, Message[any]) []Outcome { return nil },
+		label:    func(m Move) string { return fmt.Sprintf("Begin %d", m.To) },
+	},
 }
 
 type moveKind struct {
 	name     string
 	handler  string                      // what of the agent's it calls, for error messages
-	message  bool                        // it is about one message in flight, which it takes off a bag
+	message  bool                        // it is about one message in flight
+	fate     func(n Network) Fate        // of that message
 	fault    bool                        // the world's doing, not the algorithm's
 	subject  func(s *System, id ID) bool // whether the agent can make or suffer it in this system
 	outcomes func(at Site, l Local, m Message[any]) []Outcome
 	label    func(m Move) string
 }
 
-// MoveKinds lists the kinds in order.
+// MoveKinds lists the kinds of which moves are, in order.
 func MoveKinds() []MoveKind {
-	kinds := make([]MoveKind, len(moveKinds))
+	kinds := make([]MoveKind, Beginning)
 	for i := range kinds {
 		kinds[i] = MoveKind(i)
 	}
@@ -120,9 +171,9 @@ func MoveKinds() []MoveKind {
 
 // ParseMoveKind is the inverse of String.
 func ParseMoveKind(name string) (MoveKind, bool) {
-	for i := range moveKinds {
-		if moveKinds[i].name == name {
-			return MoveKind(i), true
+	for _, k := range MoveKinds() {
+		if moveKinds[k].name == name {
+			return k, true
 		}
 	}
 	return 0, false
@@ -134,7 +185,16 @@ func (k MoveKind) String() string { return moveKinds[k].name }
 // otherwise it is about an agent alone.
 func (k MoveKind) OfMessage() bool { return moveKinds[k].message }
 
-// Handler names what of the agent's such a move calls.
+// Fate is what becomes, on a network, of the message that such a move is
+// about.
+func (k MoveKind) Fate(n Network) Fate {
+	if moveKinds[k].fate == nil {
+		return Stays
+	}
+	return moveKinds[k].fate(n)
+}
+
+// Handler names what of the agent's such a move calls; empty if nothing.
 func (k MoveKind) Handler() string { return moveKinds[k].handler }
 
 // Fault says whether such a move is the world's doing.
@@ -160,15 +220,18 @@ type Site struct {
 // Local is all that the world knows of one agent.
 type Local struct {
 	State       any
-	Incarnation int // how often it was wiped; always 0 unless the agent asks to know
+	Incarnation int  // how often it was wiped or restarted; always 0 unless the agent asks to know
+	Crashed     bool // for good
 }
 
 // Outcome is one move that an agent can make, and what comes of it. The
 // senders of what it sends are stamped.
 type Outcome struct {
-	Move Move
-	Next Local
-	Sent []Message[any]
+	Move   Move
+	Next   Local
+	Sent   []Message[any]
+	Spends Budget // one of it, where the system limits it; the move needs that there is one left
+	Fair   bool   // an own action that is Fair
 }
 
 // Begin is how an agent comes into the world: its fresh state and, if it is
@@ -198,26 +261,84 @@ func Start(s *System, id ID, l Local) (o Outcome, ok bool) {
 	return at.outcome(Move{}, l, at.Node.Start(l.State, value)), true
 }
 
+// deliveryFate: what was sent on a set can be delivered again and again.
+func deliveryFate(n Network) Fate {
+	if n == Set {
+		return Stays
+	}
+	return Leaves
+}
+
 func deliver(at Site, l Local, m Message[any]) []Outcome {
+	if l.Crashed {
+		return nil
+	}
 	return []Outcome{at.outcome(Move{Kind: Deliver, From: m.From, To: m.To, Body: m.Body}, l, at.Node.Receive(l.State, m))}
 }
 
 func act(at Site, l Local, _ Message[any]) []Outcome {
+	if l.Crashed {
+		return nil
+	}
 	var outcomes []Outcome
 	for _, a := range at.Node.Actions() {
-		if r, enabled := a.Do(l.State); enabled {
-			outcomes = append(outcomes, at.outcome(Move{Kind: Act, Action: a.Name, From: at.Self, To: at.Self}, l, r))
+		r, enabled := a.Do(l.State)
+		if !enabled {
+			continue
 		}
+		o := at.outcome(Move{Kind: Act, Action: a.Name, From: at.Self, To: at.Self}, l, r)
+		o.Fair = a.Fair
+		if a.Kind == Timer {
+			o.Spends = Timeouts
+		}
+		outcomes = append(outcomes, o)
 	}
 	return outcomes
 }
 
 func wipe(at Site, l Local, _ Message[any]) []Outcome {
-	if at.Node.Incarnated() {
-		l.Incarnation++
+	if l.Crashed {
+		return nil
 	}
+	l.Incarnation = at.nextIncarnation(l)
 	r := at.Node.Fresh(at.Self, at.Population, l.Incarnation)
-	return []Outcome{at.outcome(Move{Kind: Wipe, From: at.Self, To: at.Self}, l, r)}
+	o := at.outcome(Move{Kind: Wipe, From: at.Self, To: at.Self}, l, r)
+	o.Spends = Wipes
+	return []Outcome{o}
+}
+
+func restart(at Site, l Local, _ Message[any]) []Outcome {
+	if l.Crashed {
+		return nil
+	}
+	l.Incarnation = at.nextIncarnation(l)
+	r := at.Node.Restart(at.Self, at.Population, l.Incarnation, l.State)
+	o := at.outcome(Move{Kind: Restart, From: at.Self, To: at.Self}, l, r)
+	o.Spends = Restarts
+	return []Outcome{o}
+}
+
+func crash(at Site, l Local, _ Message[any]) []Outcome {
+	if l.Crashed {
+		return nil
+	}
+	l.Crashed = true
+	return []Outcome{{Move: Move{Kind: Crash, From: at.Self, To: at.Self}, Next: l, Spends: Crashes}}
+}
+
+// network is the outcome of a move that no agent notices.
+func network(k MoveKind, spends Budget) func(Site, Local, Message[any]) []Outcome {
+	return func(_ Site, l Local, m Message[any]) []Outcome {
+		return []Outcome{{Move: Move{Kind: k, From: m.From, To: m.To, Body: m.Body}, Next: l, Spends: spends}}
+	}
+}
+
+// nextIncarnation counts one more, if the agent asks for it.
+func (at Site) nextIncarnation(l Local) int {
+	if at.Node.Incarnated() {
+		return l.Incarnation + 1
+	}
+	return l.Incarnation
 }
 
 // outcome puts what a handler gave into the world: whoever it says it is, the
@@ -227,5 +348,13 @@ func (at Site) outcome(m Move, l Local, r Result) Outcome {
 	for i := range r.Sent {
 		r.Sent[i].From = at.Self
 	}
-	return Outcome{m, l, r.Sent}
+	return Outcome{Move: m, Next: l, Sent: r.Sent}
+}
+
+func deliveryLabel(m Move) string {
+	kind, detail := describe(m.Body)
+	if detail != "" {
+		detail = ";" + detail
+	}
+	return fmt.Sprintf("{%s;%d->%d%s}", kind, m.From, m.To, detail)
 }

@@ -21,6 +21,10 @@ type Node interface {
 	Start(state any, value string) Result
 	CanStart() bool
 	Incarnated() bool
+	// Persists says whether something survives a restart; only then Restart,
+	// which is Persist and then Restart of the agent, may be called.
+	Persists() bool
+	Restart(self ID, population []ID, incarnation int, state any) Result
 	Actions() []NodeAction
 	Halted(state any) bool
 	// Label is the state's short name; ok is false for an agent without names
@@ -44,6 +48,7 @@ type Result struct {
 type NodeAction struct {
 	Name string
 	Kind ActionKind
+	Fair bool
 	Do   func(state any) (r Result, enabled bool)
 }
 
@@ -55,6 +60,7 @@ func Of[S, M any](agent Agent[S, M]) Node {
 	n.starter, _ = agent.(Starter[S, M])
 	n.halter, _ = agent.(Halter[S])
 	n.labeler, _ = agent.(Labeler[S])
+	n.persister, _ = agent.(Persister[S, M])
 	_, n.incarnated = agent.(Incarnated)
 	if actor, ok := agent.(Actor[S, M]); ok {
 		for _, a := range actor.Actions() {
@@ -69,6 +75,7 @@ type node[S, M any] struct {
 	starter    Starter[S, M]
 	halter     Halter[S]
 	labeler    Labeler[S]
+	persister  Persister[S, M]
 	incarnated bool
 	actions    []NodeAction
 }
@@ -77,6 +84,7 @@ func (n *node[S, M]) StateType() reflect.Type { return reflect.TypeFor[S]() }
 func (n *node[S, M]) BodyType() reflect.Type  { return reflect.TypeFor[M]() }
 func (n *node[S, M]) CanStart() bool          { return n.starter != nil }
 func (n *node[S, M]) Incarnated() bool        { return n.incarnated }
+func (n *node[S, M]) Persists() bool          { return n.persister != nil }
 func (n *node[S, M]) Actions() []NodeAction   { return n.actions }
 
 func (n *node[S, M]) Fresh(self ID, population []ID, incarnation int) Result {
@@ -89,6 +97,10 @@ func (n *node[S, M]) Receive(state any, m Message[any]) Result {
 
 func (n *node[S, M]) Start(state any, value string) Result {
 	return hide(n.starter.Start(as[S](state), value))
+}
+
+func (n *node[S, M]) Restart(self ID, population []ID, incarnation int, state any) Result {
+	return hide(n.persister.Restart(self, population, incarnation, n.persister.Persist(as[S](state))))
 }
 
 func (n *node[S, M]) Halted(state any) bool {
@@ -113,6 +125,9 @@ func (n *node[S, M]) check(id ID) error {
 	if err := checkMethods("the message type has", n.BodyType(), bodyMethods()); err != nil {
 		return err
 	}
+	if err := checkTogether[S, M](owner, reflect.TypeOf(n.agent)); err != nil {
+		return err
+	}
 	return checkActions(owner, n.actions)
 }
 
@@ -130,9 +145,9 @@ func hide[S, M any](s S, sent []Message[M]) Result {
 
 func hideAction[S, M any](a Action[S, M]) NodeAction {
 	if a.Do == nil {
-		return NodeAction{Name: a.Name, Kind: a.Kind} // System.Check refuses it
+		return NodeAction{Name: a.Name, Kind: a.Kind, Fair: a.Fair} // System.Check refuses it
 	}
-	return NodeAction{a.Name, a.Kind, func(state any) (Result, bool) {
+	return NodeAction{a.Name, a.Kind, a.Fair, func(state any) (Result, bool) {
 		s, sent, enabled := a.Do(as[S](state))
 		if !enabled {
 			return Result{}, false

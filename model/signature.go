@@ -22,8 +22,28 @@ func agentMethods[S, M any]() []optional {
 		{"Halted", reflect.TypeFor[func(S) bool]()},
 		{"Label", reflect.TypeFor[func(S) string]()},
 		{"AsksIncarnation", reflect.TypeFor[func()]()},
+		{"Persist", reflect.TypeFor[func(S) S]()},
+		{"Restart", restartMethod[S, M]()},
 		{"Actions", reflect.TypeFor[func() []Action[S, M]]()},
 	}
+}
+
+func restartMethod[S, M any]() reflect.Type {
+	return reflect.TypeFor[func(ID, []ID, int, S) (S, []Message[M])]()
+}
+
+// checkTogether refuses one of the methods of Persister without the other: it
+// would be ignored.
+func checkTogether[S, M any](owner string, t reflect.Type) error {
+	_, persist := t.MethodByName("Persist")
+	_, restart := t.MethodByName("Restart")
+	switch {
+	case persist && !restart:
+		return fmt.Errorf("%s a method Persist but no %s: it would be ignored", owner, signature("Restart", restartMethod[S, M]()))
+	case restart && !persist:
+		return fmt.Errorf("%s a method Restart but no %s: it would be ignored", owner, signature("Persist", reflect.TypeFor[func(S) S]()))
+	}
+	return nil
 }
 
 // bodyMethods are those of a message body.

@@ -16,11 +16,12 @@ type Network int
 
 // The networks. On all of them a message may be delayed for ever.
 const (
-	Bag Network = iota // unordered; each copy sent is delivered at most once
-	Set                // unordered; what was sent once can be delivered again and again
+	Bag  Network = iota // unordered; each copy sent is delivered at most once
+	Set                 // unordered; what was sent once can be delivered again and again
+	Fifo                // a queue for each ordered pair of agents
 )
 
-var networkNames = []string{"bag", "set"}
+var networkNames = []string{"bag", "set", "fifo"}
 
 func (n Network) String() string { return networkNames[n] }
 
@@ -40,10 +41,33 @@ type System struct {
 	Params map[string]int // what it was made with, for reports; beyond the number of agents
 	Agents []Node         // the agent at index i has ID i+1
 
-	Network    Network
-	Starts     map[ID]string // agents started from outside, in order of ID, each with its value
-	Wipe       []ID          // agents that may be wiped, at any time and any number of times
+	Network Network
+	Lossy   bool // the network may lose a message: on fifo the head of a queue, else any
+
+	Starts map[ID]string // agents started from outside, in order of ID, each with its value
+
+	// OtherStarts are further start states: each is what Starts would be in
+	// another. All are explored together.
+	OtherStarts []map[ID]string
+
+	Wipe    []ID           // agents that may lose everything and start afresh, at any time
+	Restart []ID           // agents that may start anew with what they persisted
+	Crash   []ID           // agents that may crash for good
+	Budgets map[Budget]int // how often, over all agents; what is not here is not limited
+
+	// Observer remembers what the agents do not; nil for none.
+	Observer Observer
+
 	Properties []Property
+
+	// Boundary says which states are within: those beyond are judged, but not
+	// expanded, and counted as cut. It is pure and reads the View only. Nil means
+	// all.
+	Boundary func(v View) bool
+
+	// Alike lists groups of agents that the algorithm treats alike, for the
+	// reduction by symmetry, which checks it. No agent is in two groups.
+	Alike [][]ID
 }
 
 // Population lists the agents in order of ID. It is a fresh slice.
@@ -62,6 +86,18 @@ func (s *System) Node(id ID) Node { return s.Agents[id-1] }
 // are: by ID.
 func (s *System) StartOrder() []ID { return slices.Sorted(maps.Keys(s.Starts)) }
 
+// AllStarts lists Starts, then OtherStarts.
+func (s *System) AllStarts() []map[ID]string {
+	return append([]map[ID]string{s.Starts}, s.OtherStarts...)
+}
+
+// At is the system with one start state, of AllStarts. It shares the rest.
+func (s *System) At(start int) System {
+	one := *s
+	one.Starts, one.OtherStarts = s.AllStarts()[start], nil
+	return one
+}
+
 // Check says what is wrong with a system, in one line, or nil.
 func (s *System) Check() error {
 	if len(s.Agents) == 0 {
@@ -78,20 +114,64 @@ func (s *System) Check() error {
 			return fmt.Errorf("agent %d speaks %s but agent 1 speaks %s: the agents of a system share one message type", i+1, typeName(n.BodyType()), typeName(body))
 		}
 	}
-	for _, id := range s.StartOrder() {
-		if err := s.Has(id); err != nil {
-			return fmt.Errorf("cannot start agent %d: %w", id, err)
-		}
-		if !s.Node(id).CanStart() {
-			return fmt.Errorf("cannot start agent %d: its agent has no method %s", id, s.Node(id).startSignature())
-		}
-	}
-	for _, id := range s.Wipe {
-		if err := s.Has(id); err != nil {
-			return fmt.Errorf("cannot wipe agent %d: %w", id, err)
+	for _, check := range []func() error{s.checkStarts, s.checkFaults, s.checkBudgets, s.checkAlike} {
+		if err := check(); err != nil {
+			return err
 		}
 	}
 	return checkProperties(s.Properties)
+}
+
+func (s *System) checkStarts() error {
+	for _, starts := range s.AllStarts() {
+		for _, id := range slices.Sorted(maps.Keys(starts)) {
+			if err := s.Has(id); err != nil {
+				return fmt.Errorf("cannot start agent %d: %w", id, err)
+			}
+			if !s.Node(id).CanStart() {
+				return fmt.Errorf("cannot start agent %d: its agent has no method %s", id, s.Node(id).startSignature())
+			}
+		}
+	}
+	return nil
+}
+
+func (s *System) checkFaults() error {
+	for _, fault := range []struct {
+		verb string
+		ids  []ID
+	}{{"wipe", s.Wipe}, {"restart", s.Restart}, {"crash", s.Crash}} {
+		for _, id := range fault.ids {
+			if err := s.Has(id); err != nil {
+				return fmt.Errorf("cannot %s agent %d: %w", fault.verb, id, err)
+			}
+		}
+	}
+	for _, id := range s.Restart {
+		if !s.Node(id).Persists() {
+			return fmt.Errorf("cannot restart agent %d: nothing of it persists (its agent has no methods Persist and Restart); to lose everything is a wipe", id)
+		}
+	}
+	return nil
+}
+
+func (s *System) checkAlike() error {
+	group := map[ID]bool{}
+	for _, ids := range s.Alike {
+		for _, id := range ids {
+			if err := s.Has(id); err != nil {
+				return fmt.Errorf("agent %d cannot be alike others: %w", id, err)
+			}
+			if group[id] {
+				return fmt.Errorf("agent %d stands twice among those that are alike", id)
+			}
+			group[id] = true
+			if a, b := s.Node(id).StateType(), s.Node(ids[0]).StateType(); a != b {
+				return fmt.Errorf("agents %d and %d cannot be alike: their states are of types %s and %s", ids[0], id, typeName(b), typeName(a))
+			}
+		}
+	}
+	return nil
 }
 
 // Has is nil if the agent belongs to the population, and otherwise says who

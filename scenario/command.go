@@ -24,6 +24,16 @@ func searchFlags(o explorer.Options) []string {
 	if o.Search != explorer.BFS {
 		flags = append(flags, "--search", o.Search.String())
 	}
+	if o.Search == explorer.Random {
+		flags = append(flags, "--seed", strconv.FormatUint(o.Seed, 10))
+	}
+	if len(o.Reduce) > 0 {
+		var names []string
+		for _, r := range o.Reduce {
+			names = append(names, r.String())
+		}
+		flags = append(flags, "--reduce", strings.Join(names, ","))
+	}
 	if len(o.Properties) > 0 {
 		flags = append(flags, "--property", strings.Join(o.Properties, ","))
 	}

@@ -54,6 +54,7 @@ func (w Want) fields(r *explorer.Report) []field {
 		field{"violation.reason", w.Reason, v.reason},
 		field{"violation.moves", w.Moves, v.moves},
 		field{"violation.path", w.Path, v.path},
+		field{"violation.loop_from", w.LoopFrom, v.loopFrom},
 		field{"violation.state", w.EndsIn, v.state},
 	)
 }
@@ -94,7 +95,7 @@ func properties(w Want, r *explorer.Report) any {
 }
 
 // seen is the nearest violation; all is nil if there is none.
-type seen struct{ property, reason, moves, path, state any }
+type seen struct{ property, reason, moves, path, loopFrom, state any }
 
 func violation(r *explorer.Report) seen {
 	v := r.Violation
@@ -105,5 +106,5 @@ func violation(r *explorer.Report) seen {
 	for i, s := range v.Path {
 		labels[i] = s.Label
 	}
-	return seen{v.Property, v.Reason, v.Moves, labels, v.State}
+	return seen{v.Property, v.Reason, v.Moves, labels, v.LoopFrom, v.State}
 }

@@ -28,7 +28,7 @@ func TestEndless(t *testing.T) {
 		want    Want
 		says    []string // nil: the case passes
 	}{
-		"nothing is wanted":      {says: []string{"The search was ended after 50ms, ", "bound the search with Depth", "The verdict is incomplete, in "}},
+		"nothing is wanted":      {says: []string{"The search was ended after 50ms, ", "bound the search with Depth", "Nothing is wanted", "The verdict is incomplete, in "}},
 		"it should hold":         {want: Want{Verdict: explorer.Holds}, says: []string{"The search was ended after 50ms, ", `"verdict":`}},
 		"it may be incomplete":   {want: Want{Verdict: explorer.Incomplete}, says: []string{"The search was ended after 50ms, "}},
 		"it has its own limit":   {options: explorer.Options{MaxTime: limit / 2}, want: Want{Verdict: explorer.Incomplete}},

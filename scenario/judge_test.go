@@ -22,7 +22,7 @@ func report() *explorer.Report {
 			{Name: "elected", Verdict: explorer.Holds},
 		},
 		Violation: &explorer.Violation{
-			Property: "one leader", Reason: "agents 1 and 2 both lead", Moves: 14, State: "LL",
+			Property: "one leader", Reason: "agents 1 and 2 both lead", Moves: 14, LoopFrom: new(15), State: "LL",
 			Path: []trace.Step{{Label: "campaign 1", State: "LF"}, {Label: "{Vote;2->1}", State: "LL"}},
 		},
 	}
@@ -35,14 +35,22 @@ func everything() Want {
 		ShortestHalt: new(7), HandlerCalls: new(8), LabelNodes: 9, LabelEdges: new(10), LabelWipeEdges: new(11),
 		Awry:       map[string]int{"I0 Accept n=1": 12, "L1 Promise n=1": 13},
 		Properties: map[string]explorer.Verdict{"one leader": explorer.Violated, "elected": explorer.Holds},
-		Property:   "one leader", Reason: "agents 1 and 2 both lead", Moves: new(14), Path: []string{"campaign 1", "{Vote;2->1}"}, EndsIn: "LL",
+		Property:   "one leader", Reason: "agents 1 and 2 both lead", Moves: new(14), Path: []string{"campaign 1", "{Vote;2->1}"},
+		LoopFrom: new(15), EndsIn: "LL",
 	}
 }
 
 func TestEverythingAsWanted(t *testing.T) {
-	for name, w := range map[string]Want{"everything": everything(), "nothing": {}} {
-		if failure := judge(w, report(), nil); failure != "" {
-			t.Errorf("%s: %s", name, failure)
+	if failure := judge(everything(), report(), nil); failure != "" {
+		t.Error(failure)
+	}
+}
+
+// A case that wants nothing would pass whatever comes of it.
+func TestNothingWanted(t *testing.T) {
+	for name, w := range map[string]Want{"nothing": {}, "no properties": {Properties: map[string]explorer.Verdict{}}} {
+		if failure := judge(w, report(), nil); !strings.HasPrefix(failure, "Nothing is wanted of this case, ") {
+			t.Errorf("%s: %q", name, failure)
 		}
 	}
 }
@@ -76,6 +84,7 @@ func TestEachFieldIsChecked(t *testing.T) {
 		{"violation.moves", func(w *Want) { w.Moves = new(0) }, "int(0)", "int(14)"},
 		{"violation.path", func(w *Want) { w.Path = []string{"campaign 1", "{Vote;3->1}"} }, `"{Vote;3->1}"`, `"{Vote;2->1}"`},
 		{"violation.path", func(w *Want) { w.Path = []string{} }, "", `"campaign 1"`},
+		{"violation.loop_from", func(w *Want) { w.LoopFrom = new(0) }, "int(0)", "int(15)"},
 		{"violation.state", func(w *Want) { w.EndsIn = "LF" }, `"LF"`, `"LL"`},
 	}
 	for _, c := range changes {
@@ -104,12 +113,13 @@ func changed(diff string, sign byte) string {
 func TestAbsent(t *testing.T) {
 	empty := &explorer.Report{Verdict: explorer.Holds, States: 1}
 	for field, w := range map[string]Want{
-		"shortest_halt":      {ShortestHalt: new(0)},
-		"label_nodes":        {LabelNodes: 1},
-		"awry":               {Awry: map[string]int{}},
-		"violation.property": {Property: "one leader"},
-		"violation.moves":    {Moves: new(0)},
-		"violation.path":     {Path: []string{}},
+		"shortest_halt":       {ShortestHalt: new(0)},
+		"label_nodes":         {LabelNodes: 1},
+		"awry":                {Awry: map[string]int{}},
+		"violation.property":  {Property: "one leader"},
+		"violation.moves":     {Moves: new(0)},
+		"violation.path":      {Path: []string{}},
+		"violation.loop_from": {LoopFrom: new(0)},
 	} {
 		failure := judge(w, empty, nil)
 		if !strings.Contains(changed(failure, '+'), `"`+field+`": nil`) {
@@ -156,6 +166,15 @@ func TestShown(t *testing.T) {
 	if got := shown(report()); got != path {
 		t.Errorf("got\n%s\nwant\n%s", got, path)
 	}
+	lasso := report()
+	lasso.Violation.LoopFrom = new(1)
+	if want, got := strings.Replace(path, "    2 ", "       and then for ever:\n    2 ", 1), shown(lasso); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	lasso.Violation.LoopFrom = new(2)
+	if want, got := path+"       and stays there for ever\n", shown(lasso); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
 	if got := shown(&explorer.Report{Verdict: explorer.Incomplete, States: 3}); got != "The verdict is incomplete, in 3 states; there is no path to show.\n" {
 		t.Error(got)
 	}
@@ -186,6 +205,8 @@ func TestCommand(t *testing.T) {
 		want    string
 	}{
 		{small, explorer.Options{}, "caulk explore --algo election --agents 1 --network bag"},
+		{small, explorer.Options{Search: explorer.Random, Reduce: []explorer.Reduction{explorer.Ignored, explorer.Dead}, MaxStates: 9},
+			"caulk explore --algo election --agents 1 --network bag --search random --seed 0 --reduce ignored,dead --max-states 9"},
 		{large, all, `caulk explore --algo 'two phase' --agents 3 --param faults=0 --param managers=2 --start 1=x --start '3=it'\''s' --network set --wipe 1,3` +
 			` --search dfs --property 'one leader,elected' --keep-going --depth 0 --max-states 10 --max-time 1m0s --max-memory 1048576 --handler-time 1s`},
 	} {

@@ -20,6 +20,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -39,7 +40,8 @@ type Case struct {
 
 // Want is what a search must say. What is left at its zero value is not
 // checked, so that a case says as much as it means; a number that may be 0 is
-// a pointer: Halted: new(0).
+// a pointer: Halted: new(0). A Want that says nothing at all fails: it could
+// not do otherwise than pass.
 //
 // The counts are those of the whole system only if the search was not cut
 // short: where there is a violation, ask for Options.KeepGoing.
@@ -59,7 +61,7 @@ type Want struct {
 	// Of the diagram.
 	LabelNodes     int
 	LabelEdges     *int
-	LabelWipeEdges *int
+	LabelWipeEdges *int // those of wipes alone
 
 	// Awry is each pair that goes awry, "I0 Accept n=1", with the moves of its
 	// shortest path. Empty but not nil wants none.
@@ -73,6 +75,7 @@ type Want struct {
 	Reason   string   // the property's sentence
 	Moves    *int     // the length of the shortest path
 	Path     []string // the labels of its moves; empty but not nil: the start itself fails
+	LoopFrom *int     // the moves of Path from this one on, counted from 0, repeat for ever
 	EndsIn   string   // the label of the state it leads to
 
 	// Error is a part of the error with which the search must be refused: a
@@ -150,6 +153,9 @@ func judge(w Want, r *explorer.Report, err error) string {
 	case w.Error != "":
 		return fmt.Sprintf("the search should have been refused with %q", w.Error)
 	}
+	if w.isEmpty() {
+		return "Nothing is wanted of this case, so that nothing could be wrong with it: set Want.Verdict at least, or Want.Check."
+	}
 	failure := difference(w, r)
 	if w.Check != nil {
 		failure = errors.Join(failure, w.Check(r))
@@ -158,6 +164,14 @@ func judge(w Want, r *explorer.Report, err error) string {
 		return ""
 	}
 	return failure.Error()
+}
+
+// isEmpty says whether there is nothing that a report could fail.
+func (w Want) isEmpty() bool {
+	if len(w.Properties) == 0 {
+		w.Properties = nil
+	}
+	return reflect.ValueOf(w).IsZero()
 }
 
 // shown is the verdict and the path that the search found, a line for each
@@ -177,8 +191,14 @@ func shown(r *explorer.Report) string {
 		width = max(width, len(s.Label))
 	}
 	for i, s := range v.Path {
+		if v.LoopFrom != nil && i == *v.LoopFrom {
+			b.WriteString("       and then for ever:\n")
+		}
 		line := fmt.Sprintf("%5d  %-*s  %s", i+1, width, s.Label, s.State)
 		b.WriteString(strings.TrimRight(line, " ") + "\n") // where a handler panics there is no state
+	}
+	if v.LoopFrom != nil && *v.LoopFrom == len(v.Path) {
+		b.WriteString("       and stays there for ever\n")
 	}
 	return b.String()
 }

@@ -1,15 +1,16 @@
 package stepper
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/caulk-go/caulk/internal/call"
 	"github.com/caulk-go/caulk/model"
 )
 
-// Label is the short name of a system state: its agents' labels in order of
 // Failure is something that is wrong with a state.
 type Failure struct {
 	Property string // the property that fails; empty for what is wrong with one agent
@@ -40,13 +41,113 @@ func (s *Stepper) Failures(st State) []Failure {
 		}
 	}
 	for _, p := range s.sys.Properties {
-		sentence, broken := s.check(p, s.View(st))
-		switch {
-		case broken != nil:
-			failures = append(failures, Failure{Property: p.Name, Reason: firstLine(broken.Error())})
-		case sentence != nil && p.Kind == model.KindAlways:
-			failures = append(failures, Failure{Property: p.Name, Reason: sentence.Error()})
+		if p.Kind == model.KindStep || p.Kind == model.KindAtEnd {
+			continue
 		}
+		sentence, broken := s.check(p, s.View(st))
+		if broken != nil || p.Kind == model.KindAlways {
+			failures = appendFailure(failures, p, sentence, broken)
+		}
+	}
+	return failures
+}
+
+// StepFailures lists, in the system's order, the properties over moves that
+// fail, panic or do not return for a move from one state to another. It is nil
+// where no agent's state and not the observer's changes.
+func (s *Stepper) StepFailures(before, after State) []Failure {
+	if slices.Equal(before.locals, after.locals) && before.memory == after.memory {
+		return nil
+	}
+	var failures []Failure
+	for _, p := range s.sys.Properties {
+		if p.Kind != model.KindStep {
+			continue
+		}
+		u, v := s.View(before), s.View(after)
+		sentence, broken := s.guarded(func() error {
+			if p.Applies == nil || p.Applies(u) {
+				return p.CheckStep(u, v)
+			}
+			return nil
+		})
+		failures = appendFailure(failures, p, sentence, broken)
+	}
+	return failures
+}
+
+// EndFailures lists, in the system's order, the properties that must hold at
+// the end and fail, panic or do not return in a state, if it is an end: no agent
+// is halted, it is within the boundary, and no move but a fault leads to
+// another. An error is the user's code's, as of Moves and Within.
+func (s *Stepper) EndFailures(st State) ([]Failure, error) {
+	var ends []model.Property
+	for _, p := range s.sys.Properties {
+		if p.Kind == model.KindAtEnd {
+			ends = append(ends, p)
+		}
+	}
+	if len(ends) == 0 || s.halted(st) {
+		return nil, nil
+	}
+	if within, err := s.Within(st); err != nil || !within {
+		return nil, err
+	}
+	moves, err := s.Moves(st)
+	if err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(moves, func(c Choice) bool { return !c.Move.Kind.Fault() && !c.Next.Equal(st) }) {
+		return nil, nil
+	}
+	var failures []Failure
+	for _, p := range ends {
+		sentence, broken := s.check(p, s.View(st))
+		failures = appendFailure(failures, p, sentence, broken)
+	}
+	return failures, nil
+}
+
+// Satisfies says of one property of the system whether it applies in a state,
+// and whether it holds there, wherever it applies. An error says that there is no
+// such property, or that it is about moves, panics or does not return.
+func (s *Stepper) Satisfies(st State, property string) (applies, holds bool, err error) {
+	for _, p := range s.sys.Properties {
+		if p.Name != property {
+			continue
+		}
+		if p.Kind == model.KindStep {
+			return false, false, fmt.Errorf("the property %q is about moves, not states", property)
+		}
+		v := s.View(st)
+		answer, broken := s.guarded(func() error {
+			applies = p.Applies == nil || p.Applies(v)
+			return p.Check(v)
+		})
+		if broken != nil {
+			return false, false, broken
+		}
+		return applies, answer == nil, nil
+	}
+	return false, false, fmt.Errorf("there is no property %q", property)
+}
+
+// Within says whether a state is within the system's boundary. A boundary that
+// panics or does not return is an error.
+func (s *Stepper) Within(st State) (within bool, err error) {
+	if s.sys.Boundary == nil {
+		return true, nil
+	}
+	err = call.Guard(call.Site{What: "the boundary"}, s.limit, func() { within = s.sys.Boundary(s.View(st)) })
+	return err == nil && within, err
+}
+
+func appendFailure(failures []Failure, p model.Property, sentence, broken error) []Failure {
+	switch {
+	case broken != nil:
+		return append(failures, Failure{Property: p.Name, Reason: firstLine(broken.Error())})
+	case sentence != nil:
+		return append(failures, Failure{Property: p.Name, Reason: sentence.Error()})
 	}
 	return failures
 }
@@ -54,13 +155,18 @@ func (s *Stepper) Failures(st State) []Failure {
 // check puts a property to the test where it applies; broken says that it
 // panics or does not return.
 func (s *Stepper) check(p model.Property, v model.View) (sentence, broken error) {
-	var answer error
-	broken = call.Guard(call.Site{What: "the property"}, s.limit, func() {
+	return s.guarded(func() error {
 		if p.Applies == nil || p.Applies(v) {
-			answer = p.Check(v)
+			return p.Check(v)
 		}
+		return nil
 	})
-	if broken != nil {
+}
+
+// guarded calls what a property consists of.
+func (s *Stepper) guarded(f func() error) (sentence, broken error) {
+	var answer error
+	if broken = call.Guard(call.Site{What: "the property"}, s.limit, func() { answer = f() }); broken != nil {
 		return nil, broken // the answer is left alone: the property may still be running
 	}
 	return answer, nil
@@ -91,6 +197,30 @@ func (v *view) State(id model.ID) any {
 		v.read[id-1] = v.stepper.Local(v.state, id).State
 	}
 	return v.read[id-1]
+}
+
+func (v *view) Crashed(id model.ID) bool {
+	v.mustHave(id)
+	return v.stepper.Local(v.state, id).Crashed
+}
+
+func (v *view) Observer() any {
+	if v.stepper.sys.Observer == nil {
+		panic("it asks for the observer, and the system has none")
+	}
+	return v.stepper.Memory(v.state)
+}
+
+func (v *view) InFlight() []model.Message[any] {
+	network := v.state.Envelopes()
+	slices.SortStableFunc(network, func(a, b call.Envelope) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+	messages := make([]model.Message[any], len(network))
+	for i, e := range network {
+		messages[i] = model.Message[any]{From: e.From, To: e.To, Body: v.stepper.call.Body(e.Body)}
+	}
+	return messages
 }
 
 // mustHave panics in the property that asks for an agent that is not there:

@@ -22,6 +22,9 @@ type Choice struct {
 	// about one.
 	Envelope call.Envelope
 
+	// Fair says whether the move must be made once it stays possible for ever.
+	Fair bool
+
 	// Next is the state after the move; none where the handler panics.
 	Next State
 
@@ -33,14 +36,13 @@ type Choice struct {
 
 // Moves lists every move that is possible in a state, in a fixed order: the
 // kinds as in model.MoveKinds; within a kind by agent, deliveries by receiver,
-// sender, label and body, own actions as the agent lists them. Identical
-// copies of a message are one move. In a state with a halted agent nothing is
+// sender, label and body (and so every move about a message), own actions as the
+// agent lists them. Identical copies of a message are one move, and on fifo moves
+// are about the first of each queue. In a state with a halted agent nothing is
 // possible.
 func (s *Stepper) Moves(st State) ([]Choice, error) {
-	for _, id := range s.sys.Population() {
-		if s.call.Halted(id, st.Local(id)) {
-			return nil, nil
-		}
+	if s.halted(st) {
+		return nil, nil
 	}
 	var all []Choice
 	for _, k := range model.MoveKinds() {
@@ -51,6 +53,10 @@ func (s *Stepper) Moves(st State) ([]Choice, error) {
 		all = append(all, choices...)
 	}
 	return all, nil
+}
+
+func (s *Stepper) halted(st State) bool {
+	return slices.ContainsFunc(s.sys.Population(), func(id model.ID) bool { return s.call.Halted(id, st.Local(id)) })
 }
 
 func (s *Stepper) movesOf(st State, k model.MoveKind) ([]Choice, error) {
@@ -65,7 +71,7 @@ func (s *Stepper) movesOf(st State, k model.MoveKind) ([]Choice, error) {
 		}
 		return all, nil
 	}
-	for _, e := range slices.Compact(st.Envelopes()) {
+	for _, e := range s.subjects(st) {
 		choices, err := s.Make(st, k, e.To, &e)
 		if err != nil {
 			return nil, err
@@ -80,9 +86,9 @@ func (s *Stepper) movesOf(st State, k model.MoveKind) ([]Choice, error) {
 }
 
 // Make lists the moves of one kind that one agent has in a state that is not
-// halted: with the message, which must be on the network, for a kind that is
-// about one, and with nil for the others. It is the part of Moves that who
-// knows what comes next needs.
+// halted: with the message, which must be on the network (on fifo the first of
+// its queue), for a kind that is about one, and with nil for the others. It is
+// the part of Moves that who knows what comes next needs.
 func (s *Stepper) Make(st State, k model.MoveKind, id model.ID, m *call.Envelope) ([]Choice, error) {
 	if !k.Concerns(s.sys, id) {
 		return nil, nil
@@ -100,21 +106,46 @@ func (s *Stepper) Make(st State, k model.MoveKind, id model.ID, m *call.Envelope
 	if err != nil {
 		return nil, err
 	}
-	network := st.network
-	if m != nil {
-		network = s.take(network, *m)
-	}
-	choices := make([]Choice, len(outcomes))
-	for i, o := range outcomes {
+	var choices []Choice
+	for _, o := range outcomes {
+		if left, limited := s.Left(st, o.Spends); limited && left == 0 {
+			continue
+		}
 		c, err := s.choice(o.Move, m)
 		if err != nil {
 			return nil, err
 		}
-		c.Next = State{locals: slices.Clone(st.locals), network: s.send(network, o.Sent)}
-		c.Next.locals[id-1] = o.Next
-		choices[i] = c
+		c.Fair = o.Fair || k.OfMessage() && !k.Fault()
+		c.Next, err = s.after(st, k, id, m, o)
+		if errors.As(err, &c.Panic) {
+			c.Next, err = State{}, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		choices = append(choices, c)
 	}
 	return choices, nil
+}
+
+// after is the state after a move.
+func (s *Stepper) after(st State, k model.MoveKind, id model.ID, m *call.Envelope, o call.Outcome) (State, error) {
+	next := State{locals: slices.Clone(st.locals), network: st.network, left: slices.Clone(st.left)}
+	next.locals[id-1] = o.Next
+	switch k.Fate(s.sys.Network) {
+	case model.Leaves:
+		next.network = s.take(next.network, *m)
+	case model.Doubles:
+		next.network = s.send(next.network, []call.Envelope{*m})
+	}
+	next.network = s.send(next.network, o.Sent)
+	if i := slices.Index(s.budgets, o.Spends); i >= 0 {
+		next.left[i]--
+	}
+	e := call.Event{Kind: k, Action: o.Move.Action, Agent: id, Message: m, Before: st.Local(id), After: o.Next, Sent: o.Sent}
+	memory, err := s.observe(st.memory, e)
+	next.memory = memory
+	return next, err
 }
 
 // failed is what a move would have been, had its handler not panicked.

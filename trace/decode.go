@@ -31,6 +31,8 @@ func noun(t reflect.Type) string {
 		return "a string"
 	case reflect.Int:
 		return "a whole number"
+	case reflect.Bool:
+		return "true or false"
 	case reflect.Slice:
 		return "a list"
 	}

@@ -33,7 +33,7 @@ func ExampleReplay() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		outcome, err := trace.Replay(&sys, path.Steps)
+		outcome, err := trace.Replay(&sys, path)
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -55,8 +55,9 @@ func ExampleWrite() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	setting := trace.SettingOf(&sys)
 	steps := []trace.Step{{Move: "deliver", Label: "{Prepare;1->3;n=1}", From: 1, To: 3, Body: "Prepare{N: 1}", State: "R1I0P1"}}
-	if err := trace.Write(os.Stdout, trace.SettingOf(&sys), steps); err != nil {
+	if err := trace.Write(os.Stdout, trace.Path{Setting: &setting, Steps: steps, Property: "consistent"}); err != nil {
 		log.Fatal(err)
 	}
 	// Output:
@@ -69,7 +70,12 @@ func ExampleWrite() {
 	//     "1": "x"
 	//   },
 	//   "network": "bag",
+	//   "lossy": false,
 	//   "wipe": [],
+	//   "restart": [],
+	//   "crash": [],
+	//   "budgets": {},
+	//   "property": "consistent",
 	//   "path": [
 	//     {"move":"deliver","label":"{Prepare;1->3;n=1}","from":1,"to":3,"body":"Prepare{N: 1}","state":"R1I0P1"}
 	//   ]

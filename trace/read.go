@@ -8,6 +8,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/caulk-go/caulk/model"
 )
 
 // mostBytes bounds what is read: hundreds of thousands of moves fit, and what
@@ -84,24 +86,47 @@ func readObject(data []byte) (Path, error) {
 	if err := decode(data, &head); err != nil {
 		return Path{}, err
 	}
-	var steps []Step
+	var v violation
 	var err error
 	switch head.Schema {
 	case Schema:
-		steps, err = pathOfFile(data)
+		err = decode(data, &v)
 	case reportSchema:
-		steps, err = pathOfReport(data)
+		v, err = violationOf(data)
 	default:
 		err = unknownSchema(head.Schema)
 	}
 	if err != nil {
 		return Path{}, err
 	}
+	p := Path{Property: v.Property, LoopFrom: v.LoopFrom}
+	if v.Path == nil {
+		return Path{}, errors.New(`it has no "path"`)
+	}
+	if p.Steps, err = readSteps(v.Path, wholeStep); err != nil {
+		return Path{}, err
+	}
+	if l := p.LoopFrom; l != nil && (*l < 0 || *l >= len(p.Steps)) {
+		return Path{}, fmt.Errorf(`its "loop_from" is %d: the number of a move is 0 or more, and less than the %d of its path`, *l, len(p.Steps))
+	}
 	s, err := readSetting(data)
 	if err != nil {
 		return Path{}, err
 	}
-	return Path{&s, steps}, nil
+	s.OtherStarts = nil // the path leads from one of them
+	if v.Start != nil {
+		s.Starts = v.Start
+	}
+	p.Setting = &s
+	return p, nil
+}
+
+// violation is what a path file and a report say of a path.
+type violation struct {
+	Property string              `json:"property"`
+	LoopFrom *int                `json:"loop_from"`
+	Start    map[model.ID]string `json:"start"` // where there were several
+	Path     json.RawMessage     `json:"path"`
 }
 
 func unknownSchema(schema string) error {
@@ -118,36 +143,22 @@ func unknownSchema(schema string) error {
 	return fmt.Errorf("its schema %s is unknown: %s and %s can be read", brief(schema), Schema, reportSchema)
 }
 
-func pathOfFile(data []byte) ([]Step, error) {
-	var file struct {
-		Path json.RawMessage `json:"path"`
-	}
-	if err := decode(data, &file); err != nil {
-		return nil, err
-	}
-	if file.Path == nil {
-		return nil, errors.New(`it has no "path"`)
-	}
-	return readSteps(file.Path, wholeStep)
-}
-
-func pathOfReport(data []byte) ([]Step, error) {
+// violationOf is what a report's violation says.
+func violationOf(data []byte) (violation, error) {
 	var report struct {
-		Verdict   string `json:"verdict"`
-		Violation *struct {
-			Path json.RawMessage `json:"path"`
-		} `json:"violation"`
+		Verdict   string     `json:"verdict"`
+		Violation *violation `json:"violation"`
 	}
 	if err := decode(data, &report); err != nil {
-		return nil, err
+		return violation{}, err
 	}
 	switch {
 	case report.Violation == nil:
-		return nil, fmt.Errorf("it is the report of a search without a violation (verdict %s): there is no path to replay", brief(report.Verdict))
+		return violation{}, fmt.Errorf("it is the report of a search without a violation (verdict %s): there is no path to replay", brief(report.Verdict))
 	case report.Violation.Path == nil:
-		return nil, errors.New(`it is a report whose violation has no "path"`)
+		return violation{}, errors.New(`it is a report whose violation has no "path"`)
 	}
-	return readSteps(report.Violation.Path, wholeStep)
+	return *report.Violation, nil
 }
 
 func wholeStep(element []byte, step *Step) error { return decode(element, step) }

@@ -50,16 +50,23 @@ type Outcome struct {
 	Bodies   []string
 }
 
-// Replay makes the moves of a path again. It stops where something fails, also
-// before the path's end. A step is found by its label, and by its body where
-// the label stands for several moves; nothing else of it is looked at. An error
-// means that the system cannot be walked through: it is bad, or a handler is
-// not pure or does not return.
-func Replay(sys *model.System, steps []Step) (Outcome, error) {
+// Replay makes the moves of a path again, from the system's first start. It
+// stops where something fails, also before the path's end. A property about
+// whole runs can fail at the path's end only, and only the one that the path
+// names: if it is due and does not come, and the system may go on so for ever,
+// because the path's loop closes and leaves out nothing that must happen or,
+// without a loop, because nothing must happen there.
+//
+// A step is found by its label, and by its body where the label stands for
+// several moves; nothing else of it, and not the path's setting, is looked at. An
+// error means that the system cannot be walked through: it is bad, or a handler
+// is not pure or does not return.
+func Replay(sys *model.System, p Path) (Outcome, error) {
 	s, err := stepper.New(sys, 0)
 	if err != nil {
 		return Outcome{}, err
 	}
+	steps := p.Steps
 	o := Outcome{Stepper: s, Length: len(steps)}
 	at, err := s.Start()
 	if err != nil {
@@ -67,11 +74,18 @@ func Replay(sys *model.System, steps []Step) (Outcome, error) {
 	}
 	o.Start = at
 	for {
-		if o.Failures = s.Failures(at); len(o.Failures) > 0 {
-			o.Verdict = StillFails
-			return o, nil
+		if err := o.judge(at); err != nil {
+			return o, o.panicked(err)
 		}
-		if len(o.Made) == len(steps) {
+		if len(o.Made) == len(steps) && len(o.Failures) == 0 {
+			if err := o.judgeRun(p); err != nil {
+				return o, o.panicked(err)
+			}
+		}
+		if len(o.Failures) > 0 {
+			o.Verdict = StillFails
+		}
+		if len(o.Failures) > 0 || len(o.Made) == len(steps) {
 			return o, nil
 		}
 		choices, err := s.Moves(at)
@@ -90,6 +104,29 @@ func Replay(sys *model.System, steps []Step) (Outcome, error) {
 		}
 		at = choice.Next
 	}
+}
+
+// judge finds what fails in a state, and over the move that led there.
+func (o *Outcome) judge(at stepper.State) error {
+	o.Failures = o.Stepper.Failures(at)
+	consistent := len(o.Failures) == 0
+	if n := len(o.Made); n > 0 {
+		o.Failures = append(o.Failures, o.Stepper.StepFailures(o.state(n-1), at)...)
+	}
+	if !consistent {
+		return nil // it is no end, whatever is possible
+	}
+	ends, err := o.Stepper.EndFailures(at)
+	o.Failures = append(o.Failures, ends...)
+	return err
+}
+
+// state is the state after so many moves.
+func (o *Outcome) state(moves int) stepper.State {
+	if moves == 0 {
+		return o.Start
+	}
+	return o.Made[moves-1].Next
 }
 
 // panicked makes a panic of the user's code the outcome, and leaves any other

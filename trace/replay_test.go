@@ -60,7 +60,7 @@ func TestReplayOfThePublishedPath(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.algo, func(t *testing.T) {
 			sys := marked(t, c.algo)
-			o, err := trace.Replay(&sys, labels(facts.Published.Path...))
+			o, err := trace.Replay(&sys, trace.Path{Steps: labels(facts.Published.Path...)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -114,7 +114,7 @@ func TestReplay(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			sys := offices(c.start)
-			o, err := trace.Replay(&sys, c.path)
+			o, err := trace.Replay(&sys, trace.Path{Steps: c.path})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -133,7 +133,7 @@ func TestReplay(t *testing.T) {
 func TestReplayWhereNothingIsPossible(t *testing.T) {
 	sys := offices("")
 	sys.Wipe = nil
-	o, err := trace.Replay(&sys, labels("Wipe 3"))
+	o, err := trace.Replay(&sys, trace.Path{Steps: labels("Wipe 3")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,19 +144,19 @@ func TestReplayWhereNothingIsPossible(t *testing.T) {
 
 func TestReplayRefusesWhatCannotBeWalkedThrough(t *testing.T) {
 	sys := offices("2:impure")
-	if _, err := trace.Replay(&sys, labels("{Note;1->2}")); err == nil || !strings.Contains(err.Error(), "is not pure") {
+	if _, err := trace.Replay(&sys, trace.Path{Steps: labels("{Note;1->2}")}); err == nil || !strings.Contains(err.Error(), "is not pure") {
 		t.Errorf("the error is %v", err)
 	}
 	sys = offices("")
 	sys.Wipe = []model.ID{4}
-	if _, err := trace.Replay(&sys, nil); err == nil || err.Error() != "cannot wipe agent 4: the agents are 1 to 3" {
+	if _, err := trace.Replay(&sys, trace.Path{Steps: nil}); err == nil || err.Error() != "cannot wipe agent 4: the agents are 1 to 3" {
 		t.Errorf("the error is %v", err)
 	}
 }
 
 func TestStepOfAMoveThatPanicsHasNoState(t *testing.T) {
 	sys := offices("2:panic")
-	o, err := trace.Replay(&sys, labels("{Note;1->2}"))
+	o, err := trace.Replay(&sys, trace.Path{Steps: labels("{Note;1->2}")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,14 +180,14 @@ func FuzzReplay(f *testing.F) {
 		}
 		sys := offices(start)
 		steps := randomPath(t, sys, picks)
-		o, err := trace.Replay(&sys, steps)
+		o, err := trace.Replay(&sys, trace.Path{Steps: steps})
 		if err != nil {
 			t.Fatal(err)
 		}
 		mustBeOneLine(t, o.String())
 		checkOutcome(t, o, steps)
 
-		again, err := trace.Replay(&sys, o.Steps())
+		again, err := trace.Replay(&sys, trace.Path{Steps: o.Steps()})
 		if err != nil {
 			t.Fatal(err)
 		}

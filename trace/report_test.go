@@ -47,7 +47,7 @@ func TestReportsCanBeReplayed(t *testing.T) {
 			if diff := cmp.Diff(report.Setting, *path.Setting); diff != "" {
 				t.Errorf("the setting (-want +got):\n%s", diff)
 			}
-			o, err := trace.Replay(&c.sys, path.Steps)
+			o, err := trace.Replay(&c.sys, path)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -19,10 +19,17 @@ type Setting struct {
 	Params  map[string]int      `json:"params"`
 	Starts  map[model.ID]string `json:"starts"`
 	Network string              `json:"network"`
+	Lossy   bool                `json:"lossy"`
 	Wipe    []model.ID          `json:"wipe"`
+	Restart []model.ID          `json:"restart"`
+	Crash   []model.ID          `json:"crash"`
+	Budgets map[string]int      `json:"budgets"` // by model.Budget.String; what is missing is not limited
+
+	// OtherStarts are the further start states; no flag says them.
+	OtherStarts []map[model.ID]string `json:"other_starts,omitempty"`
 }
 
-// SettingOf names a system. No field is nil.
+// SettingOf names a system. No field is nil but OtherStarts.
 func SettingOf(s *model.System) Setting {
 	return Setting{
 		Algo:    s.Name,
@@ -30,22 +37,46 @@ func SettingOf(s *model.System) Setting {
 		Params:  s.Params,
 		Starts:  s.Starts,
 		Network: s.Network.String(),
+		Lossy:   s.Lossy,
 		Wipe:    s.Wipe,
+		Restart: s.Restart,
+		Crash:   s.Crash,
+		Budgets: budgetNames(s.Budgets),
+
+		OtherStarts: s.OtherStarts,
 	}.complete()
 }
 
 // complete gives the setting the form in which settings can be compared and
-// written: no field nil, and agents in order and once. The result shares
+// written: no field nil but OtherStarts, and agents in order and once. The result shares
 // nothing with the receiver.
 func (s Setting) complete() Setting {
-	params, starts := map[string]int{}, map[model.ID]string{}
+	params, starts, budgets := map[string]int{}, map[model.ID]string{}, map[string]int{}
 	maps.Copy(params, s.Params)
 	maps.Copy(starts, s.Starts)
-	s.Params, s.Starts = params, starts
-	wipe := append([]model.ID{}, s.Wipe...)
-	slices.Sort(wipe)
-	s.Wipe = slices.Compact(wipe)
+	maps.Copy(budgets, s.Budgets)
+	s.Params, s.Starts, s.Budgets = params, starts, budgets
+	for _, ids := range []*[]model.ID{&s.Wipe, &s.Restart, &s.Crash} {
+		sorted := append([]model.ID{}, *ids...)
+		slices.Sort(sorted)
+		*ids = slices.Compact(sorted)
+	}
+	s.OtherStarts = slices.Clone(s.OtherStarts)
+	for i, other := range s.OtherStarts {
+		s.OtherStarts[i] = map[model.ID]string{}
+		maps.Copy(s.OtherStarts[i], other)
+	}
 	return s
+}
+
+func budgetNames(budgets map[model.Budget]int) map[string]int {
+	names := map[string]int{}
+	for _, b := range model.AllBudgets() {
+		if n, limited := budgets[b]; limited {
+			names[b.String()] = n
+		}
+	}
+	return names
 }
 
 // System makes the system that the setting names, by an algorithm that may be
@@ -61,9 +92,9 @@ func (s Setting) System(a *model.Algorithm) (model.System, error) {
 	return sys, nil
 }
 
-// Apply puts the setting's network, starts and wipes onto a system, in place
-// of what is there; an empty network leaves the system its own. An error is
-// one line.
+// Apply puts the setting's network, starts, faults and budgets onto a system,
+// in place of what is there: what the setting lacks, the system then has not. But
+// an empty network leaves the system its own. An error is one line.
 func (s Setting) Apply(sys *model.System) error {
 	s = s.complete()
 	if s.Network != "" {
@@ -73,7 +104,19 @@ func (s Setting) Apply(sys *model.System) error {
 		}
 		sys.Network = network
 	}
-	sys.Starts, sys.Wipe = s.Starts, s.Wipe
+	sys.Starts, sys.OtherStarts = s.Starts, s.OtherStarts
+	sys.Lossy, sys.Wipe, sys.Restart, sys.Crash = s.Lossy, s.Wipe, s.Restart, s.Crash
+	sys.Budgets = nil
+	for _, name := range slices.Sorted(maps.Keys(s.Budgets)) {
+		b, err := model.ParseBudget(name)
+		if err != nil {
+			return err
+		}
+		if sys.Budgets == nil {
+			sys.Budgets = map[model.Budget]int{}
+		}
+		sys.Budgets[b] = s.Budgets[name]
+	}
 	for _, id := range sys.StartOrder() {
 		if !utf8.ValidString(sys.Starts[id]) {
 			return fmt.Errorf("cannot start agent %d with %q: the value must be UTF-8", id, sys.Starts[id])
@@ -98,8 +141,21 @@ func (s Setting) Flags() []string {
 	if s.Network != "" {
 		flags = append(flags, "--network", s.Network)
 	}
-	if len(s.Wipe) > 0 {
-		flags = append(flags, "--wipe", joinIDs(s.Wipe))
+	if s.Lossy {
+		flags = append(flags, "--lossy")
+	}
+	for _, fault := range []struct {
+		flag string
+		ids  []model.ID
+	}{{"--wipe", s.Wipe}, {"--restart", s.Restart}, {"--crash", s.Crash}} {
+		if len(fault.ids) > 0 {
+			flags = append(flags, fault.flag, joinIDs(fault.ids))
+		}
+	}
+	for _, b := range model.AllBudgets() {
+		if n, limited := s.Budgets[b.String()]; limited {
+			flags = append(flags, "--max-"+b.String(), strconv.Itoa(n))
+		}
 	}
 	return flags
 }

@@ -1,7 +1,8 @@
 // Package trace holds paths as files: it writes, reads and replays them.
 //
 // A path file names a system, by its Setting, and the moves of a path through
-// it, as Steps. Replay makes the moves again and says what became of the path.
+// it, as Steps; the moves from one on may repeat for ever. Replay makes the
+// moves again and says what became of the path.
 package trace
 
 import (
@@ -35,4 +36,11 @@ func StepOf(s *stepper.Stepper, c stepper.Choice) Step {
 type Path struct {
 	Setting *Setting // nil for a bare list of labels
 	Steps   []Step   // of a bare list, their labels alone
+
+	Property string // the one that the path violates; empty if the file does not say
+
+	// LoopFrom is for a property about whole runs: the moves from this one on,
+	// counted from 0, repeat for ever. It is nil where the run stays in the state
+	// in which the path ends.
+	LoopFrom *int
 }

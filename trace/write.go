@@ -6,13 +6,21 @@ import (
 	"io"
 )
 
-// Write writes a path file: the setting, then a line for each step. The same
-// path gives the same bytes.
-func Write(w io.Writer, s Setting, steps []Step) error {
+// Write writes a path file, which Read reads again: the setting, the property,
+// then a line for each step; or, for a path without a setting, a list of labels.
+// The same path gives the same bytes.
+func Write(w io.Writer, p Path) error {
+	if p.Setting == nil {
+		return writeLabels(w, p.Steps)
+	}
+	s := p.Setting.complete()
+	s.OtherStarts = nil // the path leads from one start
 	head, err := encode(struct {
 		Schema string `json:"schema"`
 		Setting
-	}{Schema, s.complete()})
+		Property string `json:"property,omitempty"`
+		LoopFrom *int   `json:"loop_from,omitempty"`
+	}{Schema, s, p.Property, p.LoopFrom})
 	if err != nil {
 		return err
 	}
@@ -22,7 +30,7 @@ func Write(w io.Writer, s Setting, steps []Step) error {
 	}
 	file.Truncate(file.Len() - len("\n}"))
 	file.WriteString(",\n  \"path\": [")
-	for i, step := range steps {
+	for i, step := range p.Steps {
 		line, err := encode(step)
 		if err != nil {
 			return err
@@ -33,11 +41,24 @@ func Write(w io.Writer, s Setting, steps []Step) error {
 		file.WriteString("\n    ")
 		file.Write(line)
 	}
-	if len(steps) > 0 {
+	if len(p.Steps) > 0 {
 		file.WriteString("\n  ")
 	}
 	file.WriteString("]\n}\n")
 	_, err = w.Write(file.Bytes())
+	return err
+}
+
+func writeLabels(w io.Writer, steps []Step) error {
+	labels := make([]string, len(steps))
+	for i, step := range steps {
+		labels[i] = step.Label
+	}
+	list, err := encode(labels)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(list, '\n'))
 	return err
 }
 

@@ -141,6 +141,9 @@ type agents []Agent
 func (v agents) Population() []model.ID          { return v[0].Population }
 func (v agents) StateType(model.ID) reflect.Type { return reflect.TypeFor[Agent]() }
 func (v agents) State(id model.ID) any           { return v[id-1] }
+func (v agents) Crashed(model.ID) bool           { return false }
+func (v agents) Observer() any                   { return nil }
+func (v agents) InFlight() []model.Message[any]  { return nil }
 
 func TestConsistent(t *testing.T) {
 	as := func(id model.ID, a Agent) Agent { a.Self = id; return a }

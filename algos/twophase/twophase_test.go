@@ -113,7 +113,10 @@ func (v managers) StateType(id model.ID) reflect.Type {
 	return s.Node(id).StateType()
 }
 
-func (v managers) State(id model.ID) any { return v[id-1] }
+func (v managers) State(id model.ID) any          { return v[id-1] }
+func (v managers) Crashed(model.ID) bool          { return false }
+func (v managers) Observer() any                  { return nil }
+func (v managers) InFlight() []model.Message[any] { return nil }
 
 func TestProperties(t *testing.T) {
 	for _, tt := range []struct {

@@ -74,7 +74,7 @@ func caller(t *testing.T, sys model.System, limit time.Duration) *call.Caller {
 // begin makes agent 1.
 func begin(t *testing.T, c *call.Caller) call.Outcome {
 	t.Helper()
-	o, err := c.Begin(1)
+	o, err := c.Begin(0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

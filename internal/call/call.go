@@ -28,6 +28,7 @@ type Caller struct {
 	limit  time.Duration
 	states []*canonical.Codec // by agent
 	body   *canonical.Codec
+	memory *canonical.Codec // of the observer; nil if there is none
 }
 
 // Envelope is a message with its body as canonical bytes. Equal envelopes are
@@ -39,9 +40,11 @@ type Envelope struct {
 
 // Outcome is one move that an agent can make, and what comes of it.
 type Outcome struct {
-	Move model.Move
-	Next string     // the agent's next model.Local, as canonical bytes
-	Sent []Envelope // in the order of sending
+	Move   model.Move
+	Next   string     // the agent's next model.Local, as canonical bytes
+	Sent   []Envelope // in the order of sending
+	Spends model.Budget
+	Fair   bool
 }
 
 // New prepares the calls of a system. It refuses a system that fails its
@@ -68,26 +71,32 @@ func New(sys *model.System, limit time.Duration) (*Caller, error) {
 		return nil, fmt.Errorf("the messages: %w", err)
 	}
 	c.body = body
+	if sys.Observer != nil {
+		if c.memory, err = types.Codec(sys.Observer.StateType()); err != nil {
+			return nil, fmt.Errorf("the state of the observer: %w", err)
+		}
+	}
 	return c, nil
 }
 
-// Begin makes an agent as the system starts it.
-func (c *Caller) Begin(id model.ID) (Outcome, error) {
+// Begin makes an agent as the system starts it in one of its AllStarts.
+func (c *Caller) Begin(start int, id model.ID) (Outcome, error) {
+	sys := c.sys.At(start)
 	fresh, err := c.twice(Site{Agent: id, What: "Fresh"}, func() ([]model.Outcome, func() error) {
-		return []model.Outcome{model.Fresh(c.sys, id)}, nil
+		return []model.Outcome{model.Fresh(&sys, id)}, nil
 	})
 	if err != nil {
 		return Outcome{}, err
 	}
 	o := fresh[0]
-	if _, starts := c.sys.Starts[id]; !starts {
+	if _, starts := sys.Starts[id]; !starts {
 		return o, nil
 	}
 	site := Site{Agent: id, State: c.formatState(id, o.Next), What: "Start"}
 	started, err := c.twice(site, func() ([]model.Outcome, func() error) {
 		l := c.Local(id, o.Next)
 		unchanged := func() error { return c.unchanged(site, o.Next, l, nil, model.Message[any]{}) }
-		started, _ := model.Start(c.sys, id, l)
+		started, _ := model.Start(&sys, id, l)
 		return []model.Outcome{started}, unchanged
 	})
 	if err != nil {
@@ -167,7 +176,7 @@ func (c *Caller) encode(site Site, v model.Outcome) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, &ValueError{site, fmt.Errorf("the next state: %w", err)}
 	}
-	o := Outcome{Move: v.Move, Next: string(next)}
+	o := Outcome{Move: v.Move, Next: string(next), Spends: v.Spends, Fair: v.Fair}
 	for _, m := range v.Sent {
 		if m.To < 1 {
 			return Outcome{}, &ValueError{site, fmt.Errorf("it sends %s to %d: set To to the receiver's ID", canonical.Format(m.Body), m.To)}
@@ -200,21 +209,26 @@ func (c *Caller) unchanged(site Site, local string, l model.Local, m *Envelope, 
 	return nil
 }
 
-// appendLocal encodes the incarnation, then the state.
+// appendLocal encodes the incarnation and whether the agent crashed, then the
+// state.
 func (c *Caller) appendLocal(dst []byte, id model.ID, l model.Local) ([]byte, error) {
-	dst = binary.AppendUvarint(dst, uint64(l.Incarnation))
+	lives := uint64(l.Incarnation) << 1
+	if l.Crashed {
+		lives |= 1
+	}
+	dst = binary.AppendUvarint(dst, lives)
 	return c.states[id-1].Append(dst, l.State)
 }
 
 // Local decodes a local state: a private copy. The bytes must come from this
 // Caller.
 func (c *Caller) Local(id model.ID, local string) model.Local {
-	incarnation, n := binary.Uvarint([]byte(local))
+	lives, n := binary.Uvarint([]byte(local))
 	state, err := c.states[id-1].Decode([]byte(local[n:]))
 	if err != nil {
 		panic("call: bytes of a state that no agent gave: " + err.Error())
 	}
-	return model.Local{State: state, Incarnation: int(incarnation)}
+	return model.Local{State: state, Incarnation: int(lives >> 1), Crashed: lives&1 != 0}
 }
 
 // Same says whether a decoded state still is what the bytes say.
@@ -235,7 +249,7 @@ func (c *Caller) Body(body string) any {
 }
 
 func (o Outcome) equal(p Outcome) bool {
-	if o.Next != p.Next || o.Move.Kind != p.Move.Kind || o.Move.Action != p.Move.Action || len(o.Sent) != len(p.Sent) {
+	if o.Next != p.Next || o.Move.Kind != p.Move.Kind || o.Spends != p.Spends || o.Fair != p.Fair || o.Move.Action != p.Move.Action || len(o.Sent) != len(p.Sent) {
 		return false
 	}
 	for i := range o.Sent {

@@ -80,17 +80,17 @@ func sends(to ...model.ID) agent[int, note] {
 
 func TestMessagesToNobody(t *testing.T) {
 	for _, id := range []model.ID{0, -3} {
-		_, err := alone(t, sends(1, id)).Begin(2)
+		_, err := alone(t, sends(1, id)).Begin(0, 2)
 		wantError[*call.ValueError](t, err, fmt.Sprintf(`Fresh of agent 2 gives what cannot be used: it sends note{Text: "%d", Lines: [], Index: map[], Next: nil} to %d: set To to the receiver's ID`, id, id))
 	}
-	_, err := alone(t, sends(1, 99)).Begin(2)
+	_, err := alone(t, sends(1, 99)).Begin(0, 2)
 	wantError[*call.ValueError](t, err, `Fresh of agent 2 gives what cannot be used: it sends note{Text: "99", Lines: [], Index: map[], Next: nil} to 99: the agents are 1 to 2`)
 }
 
 // Who sends cannot say that he is somebody else.
 func TestMessagesFromOthers(t *testing.T) {
 	c := alone(t, sends(2, 2, 1))
-	o, err := c.Begin(2)
+	o, err := c.Begin(0, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func TestStartIsGivenACopy(t *testing.T) {
 	node := model.Of(starts)
 	for _, id := range []model.ID{1, 2} {
 		c := caller(t, model.System{Agents: []model.Node{node, node}, Starts: map[model.ID]string{id: "x"}}, 0)
-		_, err := c.Begin(id)
+		_, err := c.Begin(0, id)
 		wantError[*call.ImpureError](t, err, fmt.Sprintf("Start of agent %d in state box{Map: map[]} is not pure: it changes the state that it is given\n    Map[\"x\"]: nothing → 1\n"+advice, id))
 	}
 	if len(shared.Map) != 0 {
@@ -194,7 +194,7 @@ func TestBegin(t *testing.T) {
 	node := model.Of(starts)
 	c := caller(t, model.System{Agents: []model.Node{node, node}, Starts: map[model.ID]string{2: "x"}}, 0)
 	for id, want := range map[model.ID]string{1: "1 [1 2] 0 fresh", 2: "2 [1 2] 0 x fresh start"} {
-		o, err := c.Begin(id)
+		o, err := c.Begin(0, id)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -104,9 +104,9 @@ func TestPanicsInOtherHandlers(t *testing.T) {
 	local := begin(t, c).Next
 	_, acts := c.Outcomes(model.Act, 1, local, nil)
 	_, traits := c.Traits(1, local)
-	_, begins := alone(t, agent[int, note]{fresh: func(model.ID, []model.ID, int) (int, sent) { return boom(0), nil }}).Begin(2)
+	_, begins := alone(t, agent[int, note]{fresh: func(model.ID, []model.ID, int) (int, sent) { return boom(0), nil }}).Begin(0, 2)
 	starts := model.System{Agents: []model.Node{model.Of(agent[int, note]{start: func(s int, _ string) (int, sent) { return boom(s), nil }})}, Starts: map[model.ID]string{1: "x"}}
-	_, started := caller(t, starts, 0).Begin(1)
+	_, started := caller(t, starts, 0).Begin(0, 1)
 	for _, c := range []struct {
 		err  error
 		want string
@@ -150,7 +150,7 @@ func TestHandlersThatNeverReturn(t *testing.T) {
 	if n := len(calls); n != 1 {
 		t.Errorf("the handler was called %d times", n)
 	}
-	if _, err := c.Begin(2); err != nil {
+	if _, err := c.Begin(0, 2); err != nil {
 		t.Errorf("after it, %v", err)
 	}
 }
@@ -170,7 +170,7 @@ func TestEveryCallHasALimit(t *testing.T) {
 		halted: func(int) bool { <-block; return false },
 	}
 	c := caller(t, model.System{Agents: []model.Node{model.Of(stuck)}}, 200*time.Millisecond)
-	_, err := c.Begin(1)
+	_, err := c.Begin(0, 1)
 	wantError[*call.TimeoutError](t, err, "Fresh of agent 1 did not return within 200ms")
 	local := begin(t, c).Next
 	_, err = c.Traits(1, local)

@@ -151,7 +151,7 @@ func TestActionsThatChangeTheState(t *testing.T) {
 func TestFreshThatAnswersDifferently(t *testing.T) {
 	calls := 0
 	counts := agent[int, note]{fresh: func(model.ID, []model.ID, int) (int, sent) { calls++; return calls, nil }}
-	_, err := alone(t, counts).Begin(1)
+	_, err := alone(t, counts).Begin(0, 1)
 	wantError[*call.ImpureError](t, err, "Fresh of agent 1 is not pure: "+again+"    1 → 2\n"+advice)
 
 	sys := model.System{Agents: []model.Node{model.Of(counts)}, Wipe: []model.ID{1}}

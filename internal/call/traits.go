@@ -7,20 +7,25 @@ import (
 
 // Traits is what an agent says of one of its states.
 type Traits struct {
-	Label  string // the agent's own name for the state
-	Named  bool   // whether it has one
-	Halted bool
+	Label   string // the agent's own name for the state, with a "!" behind it once the agent has crashed
+	Named   bool   // whether it has one
+	Halted  bool
+	Crashed bool
 }
 
 // Traits asks the agent about a local state.
 func (c *Caller) Traits(id model.ID, local string) (Traits, error) {
-	var t Traits
-	node, state := c.sys.Node(id), c.Local(id, local).State
+	l := c.Local(id, local)
+	node, state := c.sys.Node(id), l.State
+	t := Traits{Crashed: l.Crashed}
 	site := Site{Agent: id, State: c.formatState(id, local), What: "Label or Halted"}
 	err := Guard(site, c.limit, func() {
 		t.Halted = node.Halted(state)
 		t.Label, t.Named = node.Label(state)
 	})
+	if err == nil && t.Crashed {
+		t.Label += "!"
+	}
 	return t, err
 }
 

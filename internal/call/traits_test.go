@@ -28,7 +28,7 @@ func TestTraits(t *testing.T) {
 		2: {Label: "L2", Named: true, Halted: true},
 		3: {},
 	} {
-		o, err := c.Begin(id)
+		o, err := c.Begin(0, id)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,6 +14,7 @@ var inward = []string{
 	"internal/canonical",
 	"internal/diff",
 	"internal/wholefile",
+	"internal/fair",
 	"internal/call",
 	"stepper",
 	"trace",
@@ -34,6 +35,7 @@ var inward = []string{
 var importsOnly = map[string][]string{
 	"algos":              {"model"},
 	"internal/canonical": {},
+	"internal/fair":      {},
 	"internal/tidy":      {},
 	"internal/wholefile": {},
 	"scenario":           {"model", "trace", "explorer"},

@@ -1,0 +1,53 @@
+package explorer
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/caulk-go/caulk/model"
+)
+
+// reduce sets up the reductions asked for, or says why one is refused.
+func (s *search) reduce() error {
+	for _, r := range Reductions() {
+		if !slices.Contains(s.opts.Reduce, r) {
+			continue
+		}
+		if err := s.refuseReduction(r); err != nil {
+			return fmt.Errorf("the reduction %q is refused: %w", r, err)
+		}
+		if r == Ignored {
+			s.tables.ignored = true
+		}
+	}
+	return nil
+}
+
+func (s *search) refuseReduction(r Reduction) error {
+	for i := range s.properties {
+		if p := &s.properties[i]; p.Kind.Liveness() {
+			return fmt.Errorf("the property %q is about whole runs (%s), and it keeps only what holds in states", p.Name, p.Kind)
+		}
+	}
+	if r == Symmetry {
+		return nil
+	}
+	switch {
+	case s.sys.Network == model.Fifo:
+		return errors.New("on a fifo network an ignored message blocks its queue until it is delivered")
+	case s.sys.Network == model.Set:
+		return errors.New("it is for a bag: on a set a delivery that changes nothing costs nothing")
+	}
+	return nil
+}
+
+func (s *search) reduceNames() []string {
+	names := []string{}
+	for _, r := range Reductions() {
+		if slices.Contains(s.opts.Reduce, r) {
+			names = append(names, r.String())
+		}
+	}
+	return names
+}

@@ -1,0 +1,102 @@
+package call
+
+import (
+	"fmt"
+
+	"github.com/caulk-go/caulk/internal/canonical"
+	"github.com/caulk-go/caulk/internal/diff"
+	"github.com/caulk-go/caulk/model"
+)
+
+// Event is a move as the observer is told of it.
+type Event struct {
+	Kind          model.MoveKind
+	Action        string
+	Agent         model.ID
+	Message       *Envelope // that the move is about; nil for none
+	Before, After string    // the agent's model.Local, as canonical bytes; Before is empty where it begins
+	Sent          []Envelope
+}
+
+// ObserverStart is the observer's state before anything has happened, as
+// canonical bytes. The system must have an observer.
+func (c *Caller) ObserverStart() (string, error) {
+	b, err := c.memory.Append(nil, c.sys.Observer.Start())
+	if err != nil {
+		return "", &ValueError{Site{What: "the observer"}, fmt.Errorf("its first state: %w", err)}
+	}
+	return string(b), nil
+}
+
+// Observe is the observer's state after a move.
+func (c *Caller) Observe(memory string, e Event) (string, error) {
+	site := Site{State: canonical.Format(c.Memory(memory)), What: "the observer", Message: c.describe(e)}
+	var answers [2]string
+	var values [2]any
+	for i := range answers {
+		given := c.Memory(memory)
+		event := c.event(e)
+		var next any
+		if err := Guard(site, c.limit, func() { next = c.sys.Observer.See(given, event) }); err != nil {
+			return "", err
+		}
+		b, err := c.memory.Append(nil, next)
+		if err != nil {
+			return "", &ValueError{site, fmt.Errorf("the next state: %w", err)}
+		}
+		if now, err := c.memory.Append(nil, given); err != nil || string(now) != memory {
+			return "", &ImpureError{site, "it changes the state that it is given", diff.Fields(c.Memory(memory), given)}
+		}
+		answers[i], values[i] = string(b), next
+	}
+	if answers[0] != answers[1] {
+		return "", &ImpureError{site, "it answers differently when it is called again", diff.Fields(values[0], values[1])}
+	}
+	return answers[0], nil
+}
+
+// Memory decodes an observer's state: a private copy.
+func (c *Caller) Memory(memory string) any {
+	v, err := c.memory.Decode([]byte(memory))
+	if err != nil {
+		panic("call: bytes of a state that the observer did not give: " + err.Error())
+	}
+	return v
+}
+
+// SameMemory says whether a decoded observer's state still is what the bytes
+// say.
+func (c *Caller) SameMemory(memory string, state any) bool {
+	now, err := c.memory.Append(nil, state)
+	return err == nil && string(now) == memory
+}
+
+// event decodes an event: private copies of everything.
+func (c *Caller) event(e Event) model.Event {
+	m := model.Event{
+		Move:  model.Move{Kind: e.Kind, Action: e.Action, From: e.Agent, To: e.Agent},
+		Agent: e.Agent,
+		After: c.Local(e.Agent, e.After).State,
+	}
+	if e.Message != nil {
+		m.Move.From, m.Move.To, m.Move.Body = e.Message.From, e.Message.To, c.Body(e.Message.Body)
+	}
+	if e.Before != "" {
+		m.Before = c.Local(e.Agent, e.Before).State
+	}
+	for _, s := range e.Sent {
+		m.Sent = append(m.Sent, model.Message[any]{From: s.From, To: s.To, Body: c.Body(s.Body)})
+	}
+	return m
+}
+
+// describe names an event for an error message.
+func (c *Caller) describe(e Event) string {
+	if e.Message != nil {
+		return fmt.Sprintf("%s of %s from %d to %d", e.Kind, canonical.Format(c.Body(e.Message.Body)), e.Message.From, e.Message.To)
+	}
+	if e.Action != "" {
+		return fmt.Sprintf("%s of agent %d", e.Action, e.Agent)
+	}
+	return fmt.Sprintf("%s of agent %d", e.Kind, e.Agent)
+}
