@@ -47,18 +47,16 @@ const (
 // tests says whether the property was put to the test.
 func (a answer) tests() bool { return a == holds || a == fails }
 
-// learned forgets what was answered of a network with fewer messages, whose
-// bits these were: what a property read of it then was all there was, and is no
-// longer.
-func (j *judge[K]) learned(old *K) {
+// learned forgets what was answered of a network of fewer messages: what a
+// property read of it then was all there was, and is no longer.
+func (j *judge[K]) learned() {
 	for i := range j.memos {
-		j.memos[i].widen(old, &j.s.networkBits)
-		p := &j.pairs[i]
-		if intersects(&p.before, old) || intersects(&p.after, old) {
+		j.memos[i].widen(&j.s.networkBits)
+		if p := &j.pairs[i]; p.network {
 			p.before, p.after, p.answers = with(&p.before, &j.s.networkBits), with(&p.after, &j.s.networkBits), nil
 		}
 	}
-	j.boundary.widen(old, &j.s.networkBits)
+	j.boundary.widen(&j.s.networkBits)
 }
 
 func newJudge[K words](s *space[K]) *judge[K] {
@@ -207,7 +205,7 @@ func (j *judge[K]) ask(k *K, answers []answer) {
 func (j *judge[K]) askOne(property int, k *K) answer {
 	v := &view[K]{s: j.s, k: k}
 	a := ask(&j.s.properties[property].Property, v)
-	j.memos[property].put(k, &v.read, a)
+	j.memos[property].remember(v, a)
 	return a
 }
 

@@ -38,7 +38,7 @@ func (l *looker[K]) within(k *K) answer {
 	if a == unasked && l.asking {
 		v := &view[K]{s: l.s, k: k}
 		a = l.s.askBoundary(v)
-		j.boundary.put(k, &v.read, a)
+		j.boundary.remember(v, a)
 	}
 	return a
 }
@@ -55,7 +55,7 @@ func (l *looker[K]) step(k, next *K) {
 		if a == unasked && l.asking {
 			before, after := &view[K]{s: l.s, k: k}, &view[K]{s: l.s, k: next}
 			a = askStep(&p.Property, before, after)
-			memo.put(k, next, &before.read, &after.read, a)
+			memo.remember(before, after, a)
 		}
 		l.take(i, a, k, next)
 	}
@@ -133,6 +133,7 @@ func (t *tables) compareHits(a, b *hit) int {
 type pairMemo[K words] struct {
 	before, after K // masks
 	answers       map[[2]K]answer
+	network       bool // the network was read
 }
 
 func (m *pairMemo[K]) key(k, next *K) [2]K {
@@ -146,14 +147,12 @@ func (m *pairMemo[K]) key(k, next *K) [2]K {
 
 func (m *pairMemo[K]) get(k, next *K) answer { return m.answers[m.key(k, next)] }
 
-func (m *pairMemo[K]) put(k, next, before, after *K, a answer) {
-	b, c := m.before, m.after
-	for i := 0; i < len(b); i++ {
-		b[i] |= (*before)[i]
-		c[i] |= (*after)[i]
-	}
+// remember puts an answer that was given for what two views say was read.
+func (m *pairMemo[K]) remember(before, after *view[K], a answer) {
+	b, c := with(&m.before, &before.read), with(&m.after, &after.read)
+	m.network = m.network || before.network || after.network
 	if b != m.before || c != m.after || m.answers == nil {
 		m.before, m.after, m.answers = b, c, map[[2]K]answer{}
 	}
-	m.answers[m.key(k, next)] = a
+	m.answers[m.key(before.k, after.k)] = a
 }

@@ -8,6 +8,7 @@ type memo[K words] struct {
 	keys    []K      // open addressing, linear probing
 	answers []answer // unasked where a slot is free
 	used    int
+	network bool // the network was read
 }
 
 func newMemo[K words]() memo[K] {
@@ -28,8 +29,9 @@ func (m *memo[K]) put(k, read *K, a answer) {
 		grown[i] |= (*read)[i]
 	}
 	if grown != m.mask {
+		network := m.network
 		*m = newMemo[K]()
-		m.mask = grown
+		m.mask, m.network = grown, network
 	}
 	if m.used*4 >= len(m.keys)*3 {
 		m.grow()
@@ -40,13 +42,19 @@ func (m *memo[K]) put(k, read *K, a answer) {
 	m.used++
 }
 
-// widen forgets all answers if some of the old bits were read: from now on the
-// new ones are read too.
-func (m *memo[K]) widen(old, now *K) {
-	if intersects(&m.mask, old) {
-		mask := with(&m.mask, now)
+// remember puts an answer that was given for what a view says was read.
+func (m *memo[K]) remember(v *view[K], a answer) {
+	m.put(v.k, &v.read, a)
+	m.network = m.network || v.network
+}
+
+// widen forgets all answers if the network was read: from now on these bits of
+// it are read.
+func (m *memo[K]) widen(network *K) {
+	if m.network {
+		mask := with(&m.mask, network)
 		*m = newMemo[K]()
-		m.mask = mask
+		m.mask, m.network = mask, true
 	}
 }
 

@@ -179,7 +179,7 @@ func compareRuns(t *testing.T, sys model.System, r *explorer.Report) {
 			continue
 		}
 		if got != want {
-			t.Errorf("%s: %s, %q (%s) is %s; it should be %s", r.Search, p.Kind, p.Name, r.Verdict, got, want)
+			t.Errorf("%s: %s, %q (%s, bounds %v) is %s; it should be %s (unknown: %t)", r.Search, p.Kind, p.Name, r.Verdict, r.Bounds, got, want, g.unknown)
 		}
 	}
 }

@@ -90,9 +90,8 @@ func (s *space[K]) learnMessages(from int) {
 			setBit(&agent.rows[i].unknown, b)
 		}
 	}
-	old := s.networkBits
 	s.findNetworkBits()
-	s.judge.learned(&old)
+	s.judge.learned()
 }
 
 // findNetworkBits finds all bits that the network takes.

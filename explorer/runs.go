@@ -221,7 +221,7 @@ func (g *spaceGraph[K]) take(runs []run) {
 	for _, r := range runs {
 		for i := r.start; i < r.end; i++ {
 			k := g.s.parts[r.part].at(i)
-			if !g.s.isBad(k) && !g.beyond(k) {
+			if !g.s.isBad(k) && (g.s.haltedKey(k) || !g.beyond(k)) {
 				n := g.first[r.part] + i
 				g.taken[n/64] |= 1 << (n % 64)
 			}
@@ -236,7 +236,10 @@ func (g *spaceGraph[K]) takeEnds(runs []run) {
 		for i := r.start; i < r.end; i++ {
 			k := g.s.parts[r.part].at(i)
 			moves := 0
-			if g.s.haltedKey(k) || !g.s.isBad(k) && !g.beyond(k) && g.mover.moves(k, func(*made[K]) { moves++ }) && moves == 0 {
+			if g.s.isBad(k) {
+				continue
+			}
+			if g.s.haltedKey(k) || !g.beyond(k) && g.mover.moves(k, func(*made[K]) { moves++ }) && moves == 0 {
 				n := g.first[r.part] + i
 				g.taken[n/64] |= 1 << (n % 64)
 			}
@@ -253,7 +256,7 @@ func (g *spaceGraph[K]) beyond(k *K) bool {
 	if a == unasked {
 		v := &view[K]{s: g.s, k: k}
 		a = g.s.askBoundary(v)
-		g.s.judge.boundary.put(k, &v.read, a)
+		g.s.judge.boundary.remember(v, a)
 	}
 	return a != holds
 }
@@ -304,7 +307,7 @@ func (g *spaceGraph[K]) ask(property int, i uint32) answer {
 	if a == unasked {
 		v := &view[K]{s: g.s, k: k}
 		if a = g.s.askGuarded(property, v); a != unasked {
-			memo.put(k, &v.read, a)
+			memo.remember(v, a)
 		}
 	}
 	return a

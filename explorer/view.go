@@ -71,6 +71,8 @@ type view[K words] struct {
 	s    *space[K]
 	k    *K
 	read K // the bits of what was read
+
+	network bool // the network was read: also bits that are not known yet
 }
 
 func (v *view[K]) Population() []model.ID { return v.s.sys.Population() }
@@ -99,6 +101,7 @@ func (v *view[K]) Observer() any {
 }
 
 func (v *view[K]) InFlight() []model.Message[any] {
+	v.network = true
 	for i := 0; i < len(v.read); i++ {
 		v.read[i] |= v.s.networkBits[i]
 	}

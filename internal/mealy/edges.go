@@ -20,23 +20,39 @@ type edges struct {
 }
 
 func newEdges(m *Machine) edges {
-	e := edges{from: make([]int32, 1, m.States+1)}
+	e := edges{from: make([]int32, 1, m.States+1), list: make([]edge, 0, countEdges(m))}
 	for s := range m.States {
 		begin := len(e.list)
-		for i, next := range m.Next[s*m.Inputs : (s+1)*m.Inputs] {
-			if out := m.Out[s*m.Inputs+i]; out != 0 || int(next) != s {
-				e.list = append(e.list, edge{int32(i), out, next})
-			}
-		}
 		for _, o := range m.own(s) {
 			if o.Out != 0 || int(o.Next) != s {
 				e.list = append(e.list, edge{^o.Label, o.Out, o.Next})
 			}
 		}
 		slices.SortFunc(e.list[begin:], compareEdges)
+		out := m.Out[s*m.Inputs : (s+1)*m.Inputs]
+		for i, next := range m.Next[s*m.Inputs : (s+1)*m.Inputs] {
+			if out[i] != 0 || int(next) != s {
+				e.list = append(e.list, edge{int32(i), out[i], next})
+			}
+		}
 		e.from = append(e.from, int32(len(e.list)))
 	}
 	return e
+}
+
+// countEdges is how many there are at most.
+func countEdges(m *Machine) int {
+	n := 0
+	for s := range m.States {
+		n += len(m.own(s))
+		out := m.Out[s*m.Inputs : (s+1)*m.Inputs]
+		for i, next := range m.Next[s*m.Inputs : (s+1)*m.Inputs] {
+			if out[i] != 0 || int(next) != s {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 func compareEdges(a, b edge) int {

@@ -65,3 +65,25 @@ func (m *Machine) own(state int) []Own {
 	}
 	return m.Own[state]
 }
+
+// Machine is the machine of the classes: each does what its least state does,
+// to classes. Own moves that show nothing and stay in the class are left out.
+func (r *Reduced) Machine(m *Machine) *Machine {
+	q := &Machine{States: len(r.Least), Inputs: m.Inputs}
+	for c, least := range r.Least {
+		begin, end := int(least)*m.Inputs, (int(least)+1)*m.Inputs
+		for _, next := range m.Next[begin:end] {
+			q.Next = append(q.Next, r.Class[next])
+		}
+		q.Out = append(q.Out, m.Out[begin:end]...)
+		q.Class = append(q.Class, m.Class[least])
+		var own []Own
+		for _, o := range m.own(int(least)) {
+			if to := r.Class[o.Next]; o.Out != 0 || int(to) != c {
+				own = append(own, Own{o.Label, to, o.Out})
+			}
+		}
+		q.Own = append(q.Own, own)
+	}
+	return q
+}

@@ -129,7 +129,11 @@ func (p *partition) group(c int32, again []int32) [][]int32 {
 	if len(members) == 1 {
 		return nil
 	}
-	p.signatures.reset(len(again) + 1)
+	edges := 0
+	for _, s := range again {
+		edges += len(p.edges.of(s))
+	}
+	p.signatures.reset(len(again)+1, edges)
 	var groups [][]int32
 	unmarked := len(members) - len(again) // they are all of the first group
 	if unmarked > 0 {

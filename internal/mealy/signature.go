@@ -12,8 +12,8 @@ type signatures struct {
 	table []int32 // by hash: one more than a number; open addressing, linear probing
 }
 
-// reset forgets all, and makes room for so many.
-func (s *signatures) reset(most int) {
+// reset forgets all, and makes room for so many, of so many edges together.
+func (s *signatures) reset(most, edges int) {
 	size := 4
 	for size < 2*most {
 		size *= 2
@@ -23,7 +23,7 @@ func (s *signatures) reset(most int) {
 	}
 	s.table = s.table[:size]
 	clear(s.table)
-	s.words, s.end = s.words[:0], s.end[:0]
+	s.words, s.end = slices.Grow(s.words[:0], 3*edges), s.end[:0]
 }
 
 // number is that of the signature of a state in a class. A signature not met
@@ -58,6 +58,10 @@ func (s *signatures) add(begin int, label, out, class int32) {
 			return
 		}
 		i -= 3
+	}
+	if i == len(s.words) {
+		s.words = append(s.words, label, out, class)
+		return
 	}
 	s.words = slices.Insert(s.words, i, label, out, class)
 }
