@@ -3,6 +3,7 @@ package algos
 
 import (
 	"github.com/caulk-go/caulk/algos/paxos"
+	"github.com/caulk-go/caulk/algos/paxosregister"
 	"github.com/caulk-go/caulk/algos/twophase"
 	"github.com/caulk-go/caulk/model"
 )
@@ -17,5 +18,6 @@ func All() []model.Algorithm {
 		paxos.Mark2b.Algorithm(),
 		paxos.Mark3.Algorithm(),
 		twophase.Algorithm(),
+		paxosregister.Algorithm(),
 	}
 }

@@ -87,9 +87,6 @@ func (p *program) algorithmText(a *model.Algorithm) (string, error) {
 	section("parameters", paramRows(a))
 	section("faults", faultRows(&sys))
 	section("actions", actionRows(&sys))
-	if len(sys.Alike) > 0 {
-		field("alike", alikeOf(&sys))
-	}
 	if sys.Observer != nil {
 		field("observer", "yes: it remembers what the agents do not")
 	}
@@ -176,16 +173,6 @@ func everyOr(ids []model.ID, sys *model.System) string {
 		return "every agent"
 	}
 	return agentsText(ids)
-}
-
-func alikeOf(sys *model.System) string {
-	var groups []string
-	for _, ids := range sys.Alike {
-		if len(ids) > 0 {
-			groups = append(groups, agentsText(ids))
-		}
-	}
-	return strings.Join(groups, "; ")
 }
 
 func paramRows(a *model.Algorithm) [][2]string {

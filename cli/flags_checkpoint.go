@@ -47,6 +47,9 @@ func (o *outputs) keep(c *urfave.Context, options *explorer.Options, kept *explo
 			options.Properties = kept.Properties
 		}
 		options.KeepGoing = options.KeepGoing || kept.KeepGoing
+		if !c.IsSet("reduce") {
+			options.Reduce = kept.Reduce
+		}
 	}
 	for _, name := range []string{"checkpoint", "resume"} {
 		if !c.IsSet(name) {

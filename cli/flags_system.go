@@ -111,8 +111,8 @@ func config(c *urfave.Context, base *trace.Setting, algorithm *model.Algorithm) 
 
 func settleStarts(_ *program, c *urfave.Context, base *trace.Setting, sys *model.System) error {
 	if !c.IsSet("start") {
-		if base.Starts != nil && !maps.Equal(base.Starts, sys.Starts) {
-			sys.Starts, sys.OtherStarts = maps.Clone(base.Starts), nil
+		if base.Starts != nil {
+			sys.Starts, sys.OtherStarts = maps.Clone(base.Starts), base.OtherStarts
 		}
 		return nil
 	}

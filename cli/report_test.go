@@ -80,9 +80,9 @@ func TestPropertiesOfEachKind(t *testing.T) {
 
 func TestExploredText(t *testing.T) {
 	for want, r := range map[string]explorer.Report{
-		"explored breadth first, to a depth of 1 move":                             {Search: "bfs", Depth: 1},
-		"explored depth first, reduced by ignored and dead, to a depth of 2 moves": {Search: "dfs", Depth: 2, Reduce: []string{"ignored", "dead"}},
-		"seen on 1,200 random walks, seed 7, to a depth of 30 moves":               {Search: "random", Depth: 30, Walks: new(int64(1200)), Seed: new(uint64(7))},
+		"explored breadth first, to a depth of 1 move":                    {Search: "bfs", Depth: 1},
+		"explored depth first, reduced by ignored, to a depth of 2 moves": {Search: "dfs", Depth: 2, Reduce: []string{"ignored"}},
+		"seen on 1,200 random walks, seed 7, to a depth of 30 moves":      {Search: "random", Depth: 30, Walks: new(int64(1200)), Seed: new(uint64(7))},
 	} {
 		if got := exploredText(&r); got != want {
 			t.Errorf("%q, not %q", got, want)

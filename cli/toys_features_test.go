@@ -100,7 +100,6 @@ func courier() model.Algorithm {
 			return model.System{
 				Agents:      []model.Node{node, node, node},
 				OtherStarts: []map[model.ID]string{{1: "poison"}},
-				Alike:       [][]model.ID{{2, 3}},
 				Observer: model.Observe(0, func(seen int, e model.Event) int {
 					if e.Move.Kind == model.Deliver {
 						seen++

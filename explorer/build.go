@@ -1,6 +1,7 @@
 package explorer
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -30,12 +31,18 @@ func (s *search) report(all found) (*Report, error) {
 			r.Bounds = append(r.Bounds, *s.cut)
 		}
 		r.Depth = all.depth()
+		s.reportWalks(r, all)
 	}
 	r.States, r.Transitions = s.states, s.transitions
 	r.Halted, r.Inconsistent, r.Terminal = s.halted, s.inconsistent, s.terminal
 	r.HandlerCalls = s.tables.handlerCalls
 	if s.shortestHalt >= 0 {
 		r.ShortestHalt = &s.shortestHalt
+	}
+	for i := range s.properties {
+		if p := &s.properties[i]; s.reducedNetwork(p) && !p.violated() && p.nearest == nil {
+			r.Notes = append(r.Notes, fmt.Sprintf("the property %q reads the network, which the reduction %q changes: that there is nothing to find is not proved", p.Name, Ignored))
+		}
 	}
 	names := newLabels(s.tables)
 	if err := s.reportProperties(r, all, names); err != nil {
@@ -45,7 +52,7 @@ func (s *search) report(all found) (*Report, error) {
 		return nil, err
 	}
 	r.Verdict = s.verdict(r)
-	if all != nil && (s.transitions <= observedTransitions || s.opts.Graph != NoGraph) {
+	if all != nil && s.opts.Search != Random && (s.transitions <= observedTransitions || s.opts.Graph != NoGraph) {
 		if err := s.reportLabels(r, all, names); err != nil {
 			return nil, err
 		}
@@ -77,7 +84,9 @@ func (s *search) leftovers(all found) (left int64) {
 		}
 		left++
 	})
-	s.closeLevel(all.depth() + 1)
+	if ask {
+		s.closeLevel(all.depth() + 1)
+	}
 	return left
 }
 
@@ -98,7 +107,7 @@ func (s *search) end(f *flat) {
 	t := newTally(len(s.properties))
 	for i := range s.properties {
 		if p := &s.properties[i]; p.Kind == model.KindAtEnd {
-			a := ask(&p.Property, &flatView{s.tables, f})
+			a := ask(&p.Property, &flatView{t: s.tables, f: f})
 			if a != elsewhere {
 				t.tested[i]++
 			}
@@ -182,7 +191,7 @@ func (s *search) verdictOf(p *property, complete bool) Verdict {
 		return Violated
 	case p.Kind == model.KindSometimes && p.nearest != nil:
 		return Holds
-	case !complete || p.unsure:
+	case !complete || p.unsure || s.reducedNetwork(p):
 		return Incomplete
 	case p.Kind == model.KindSometimes:
 		return NotReached

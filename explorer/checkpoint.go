@@ -19,7 +19,7 @@ const checkpointFamily = "caulk/checkpoint/" // what every version begins with
 
 // engine is raised whenever the order in which a search does things changes:
 // then a checkpoint of before cannot be resumed.
-const engine = 1
+const engine = 2
 
 // A checkpoint is a search between two batches. It holds no value of the
 // user's: what the handlers were asked, in order, is asked again, so that
@@ -46,6 +46,7 @@ type checkpointHeader struct {
 	Engine     int             `json:"engine"`
 	Setting    trace.Setting   `json:"setting"`
 	KeepGoing  bool            `json:"keep_going"`
+	Reduce     []string        `json:"reduce"`
 	Properties []savedProperty `json:"properties"` // those that are checked
 	Seconds    float64         `json:"seconds"`    // of searching
 
@@ -109,6 +110,7 @@ func (s *search) header() checkpointHeader {
 		Engine:    engine,
 		Setting:   trace.SettingOf(s.sys),
 		KeepGoing: s.opts.KeepGoing,
+		Reduce:    s.reduceNames(),
 		Seconds:   s.elapsed().Seconds(),
 
 		States: s.states, Transitions: s.transitions, Terminal: s.terminal,

@@ -1,11 +1,7 @@
 package explorer
 
 import (
-	"cmp"
 	"slices"
-
-	"github.com/caulk-go/caulk/internal/fair"
-	"github.com/caulk-go/caulk/model"
 )
 
 // tree is what a depth-first search finds. It goes as deep as it can before it
@@ -136,107 +132,6 @@ func (t *tree) meet(f flat, parent int, via choice) error {
 	return t.judgeEnd(f, choices)
 }
 
-// judge asks the properties about a new state.
-func (t *tree) judge(n int, via choice) error {
-	st := &t.states[n]
-	v := &flatView{t.s.tables, &st.flat}
-	tally := newTally(len(t.s.properties))
-	if t.s.tables.halted(st.flat) {
-		tally.halted++
-	}
-	err := t.ask(&tally, (*property).byState, t.wayTo(via), len(t.stack), hit{at: st.flat}, func(p *model.Property) answer {
-		a := ask(p, v)
-		st.bad = st.bad || a == fails && p.Kind == model.KindAlways
-		return a
-	})
-	if st.bad {
-		t.s.inconsistent++
-	}
-	st.beyond = !st.bad && !t.s.tables.halted(st.flat) && t.s.outside(&st.flat)
-	return cmp.Or(err, t.s.broken)
-}
-
-// judgeStep asks the properties over moves about one.
-func (t *tree) judgeStep(before, after flat, c choice) error {
-	if slices.Equal(before.states, after.states) && (t.s.tables.observer == nil || before.more(t.s.tables.observerAt()) == after.more(t.s.tables.observerAt())) {
-		return nil
-	}
-	tally := newTally(len(t.s.properties))
-	isStep := func(p *property) bool { return p.Kind == model.KindStep }
-	u, v := &flatView{t.s.tables, &before}, &flatView{t.s.tables, &after}
-	return t.ask(&tally, isStep, t.wayTo(c), len(t.stack)-1, hit{before, &after}, func(p *model.Property) answer { return askStep(p, u, v) })
-}
-
-// judgeEnd asks about a state what must hold at the end, if it is one. The
-// state is on top of the stack.
-func (t *tree) judgeEnd(f flat, choices []choice) error {
-	for _, c := range choices {
-		if !c.fault && !t.s.tables.after(f, c).equal(f) {
-			return nil
-		}
-	}
-	tally := newTally(len(t.s.properties))
-	isEnd := func(p *property) bool { return p.Kind == model.KindAtEnd }
-	v := &flatView{t.s.tables, &f}
-	return t.ask(&tally, isEnd, t.wayHere(), len(t.stack)-1, hit{at: f}, func(p *model.Property) answer { return ask(p, v) })
-}
-
-// ask asks some of the properties about a state at a depth, or a move from it,
-// and ends the search if one fails. Where that is, the way leads.
-func (t *tree) ask(tally *tally, which func(*property) bool, way func() route, depth int, at hit, question func(*model.Property) answer) error {
-	over := false
-	err := t.s.guardProperties(func() {
-		for i := range t.s.properties {
-			p := &t.s.properties[i]
-			if !which(p) {
-				continue
-			}
-			a := question(&p.Property)
-			if a.tests() {
-				tally.tested[i]++
-			}
-			if p.nearest == nil && (p.hits(a) || a == fails && !p.byState()) {
-				h := hit{at.at.clone(), at.to}
-				p.nearest, p.depth, t.ways[i] = &h, depth, way()
-				over = over || p.violated() && !t.s.opts.KeepGoing
-			}
-		}
-	})
-	if err != nil {
-		return err
-	}
-	t.s.count(tally, depth)
-	if over {
-		return errCut
-	}
-	return nil
-}
-
-// wayTo is the path that the search is on, and one move more.
-func (t *tree) wayTo(last choice) func() route {
-	return func() route {
-		r := t.wayHere()()
-		if len(t.stack) > 0 {
-			r.moves = append(r.moves, last)
-		}
-		return r
-	}
-}
-
-// wayHere is the path that the search is on.
-func (t *tree) wayHere() func() route {
-	return func() route {
-		if len(t.stack) == 0 {
-			return route{start: t.states[len(t.states)-1].flat.clone()}
-		}
-		r := route{start: t.states[t.stack[0].state].flat.clone()}
-		for _, f := range t.stack[1:] {
-			r.moves = append(r.moves, f.via)
-		}
-		return r
-	}
-}
-
 // measure finds the shortest distance of every state, breadth first over what
 // was found: a report gives those whatever the search.
 func (t *tree) measure() {
@@ -328,53 +223,4 @@ func (t *tree) depth() int {
 		depth = max(depth, st.depth)
 	}
 	return depth
-}
-
-// treeGraph is the graph of what a depth-first search found.
-type treeGraph struct {
-	*tree
-	known []bool // the states whose moves are known
-}
-
-func (t *tree) graph() stateGraph {
-	g := treeGraph{t, make([]bool, len(t.states))}
-	for i := range t.states {
-		st := &t.states[i]
-		if g.known[i] = st.opened; !st.opened && !st.bad && !st.beyond {
-			choices, err := t.s.tables.choices(st.flat)
-			g.known[i] = err == nil && len(choices) == 0
-		}
-	}
-	return g
-}
-
-func (g treeGraph) States() int { return len(g.states) }
-
-func (g treeGraph) Starts() []uint32 {
-	var starts []uint32
-	for _, f := range distinct(g.s.starts) {
-		starts = append(starts, uint32(g.index[f.key()]))
-	}
-	return starts
-}
-
-func (g treeGraph) Classes() int { return g.s.tables.classes() }
-
-func (g treeGraph) Expanded(i uint32) bool { return g.known[i] }
-
-func (g treeGraph) Moves(i uint32, moves []fair.Move) []fair.Move {
-	f := g.states[i].flat
-	choices, _ := g.s.tables.choices(f) // they were made before
-	for j := range choices {
-		c := &choices[j]
-		to := g.index[g.s.tables.after(f, *c).key()]
-		moves = append(moves, fair.Move{To: uint32(to), Class: g.s.tables.class(c.agent, c.msg, &c.transition)})
-	}
-	return moves
-}
-
-func (g treeGraph) flat(i uint32) flat { return g.states[i].flat }
-
-func (g treeGraph) ask(property int, i uint32) answer {
-	return g.s.askGuarded(property, &flatView{g.s.tables, &g.states[i].flat})
 }

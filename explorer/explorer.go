@@ -35,18 +35,13 @@ type Reduction int
 
 // The reductions.
 const (
-	Ignored  Reduction = iota // on a bag, a delivery that changes nothing but the network is no move
-	Symmetry                  // states that differ only by which of several agents alike is which are one
-	Dead                      // on a bag, a message that would be ignored for ever is taken away
-	Minimal                   // states of an agent that behave alike for ever are one
+	Ignored Reduction = iota // on a bag, a delivery that changes nothing but the network is no move
 )
 
-func (r Reduction) String() string {
-	return [...]string{"ignored", "symmetry", "dead", "minimal"}[r]
-}
+func (r Reduction) String() string { return [...]string{"ignored"}[r] }
 
 // Reductions lists them all, in order.
-func Reductions() []Reduction { return []Reduction{Ignored, Symmetry, Dead, Minimal} }
+func Reductions() []Reduction { return []Reduction{Ignored} }
 
 // Graph says what the nodes of a diagram are.
 type Graph int
@@ -171,12 +166,20 @@ func Explore(ctx context.Context, sys model.System, o Options) (report *Report, 
 
 // run searches as asked. What it found may be nil with an error.
 func (s *search) run() (found, error) {
-	if s.opts.Search == DFS {
+	switch s.opts.Search {
+	case DFS:
 		t, err := s.dfs()
 		if t == nil {
 			return nil, err
 		}
 		return t, err
+	case Random:
+		w, err := s.random()
+		if w == nil {
+			return nil, err
+		}
+		w.shorten()
+		return w, err
 	}
 	space, err := s.bfs()
 	if space == nil {

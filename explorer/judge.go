@@ -206,6 +206,7 @@ func (j *judge[K]) askOne(property int, k *K) answer {
 	v := &view[K]{s: j.s, k: k}
 	a := ask(&j.s.properties[property].Property, v)
 	j.memos[property].remember(v, a)
+	j.s.properties[property].network = j.s.properties[property].network || v.network
 	return a
 }
 

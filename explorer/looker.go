@@ -56,6 +56,7 @@ func (l *looker[K]) step(k, next *K) {
 			before, after := &view[K]{s: l.s, k: k}, &view[K]{s: l.s, k: next}
 			a = askStep(&p.Property, before, after)
 			memo.remember(before, after, a)
+			p.network = p.network || before.network || after.network
 		}
 		l.take(i, a, k, next)
 	}

@@ -49,7 +49,7 @@ func compareRandom(t *testing.T, seed uint64) (whole bool) {
 		sys, o.MaxStates = drawLong(seed), 600
 	}
 	addFeatures(seed, &sys)
-	if seed%5 == 0 && sys.Network == model.Bag && !hasLiveness(&sys) {
+	if seed%5 == 0 && sys.Network == model.Bag && mayReduce(&sys) {
 		o.Reduce = []explorer.Reduction{explorer.Ignored}
 	}
 	first := explore(t, sys, o)

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/caulk-go/caulk/internal/wholefile"
@@ -21,6 +22,7 @@ type Checkpoint struct {
 	Setting    trace.Setting
 	Properties []string // those that are checked
 	KeepGoing  bool
+	Reduce     []Reduction
 	States     int64   // found so far
 	Seconds    float64 // taken so far
 }
@@ -38,6 +40,11 @@ func ReadCheckpoint(name string) (Checkpoint, error) {
 		return Checkpoint{}, cannotGoOn(name, err)
 	}
 	c := Checkpoint{Setting: h.Setting, Properties: []string{}, KeepGoing: h.KeepGoing, States: h.States, Seconds: h.Seconds}
+	for _, r := range Reductions() {
+		if slices.Contains(h.Reduce, r.String()) {
+			c.Reduce = append(c.Reduce, r)
+		}
+	}
 	for _, p := range h.Properties {
 		c.Properties = append(c.Properties, p.Name)
 	}

@@ -47,7 +47,7 @@ func runsOf(s *model.System) *runs {
 	for i := 0; i < len(g.worlds); i++ {
 		w := g.worlds[i]
 		g.enabled, g.moves, g.expanded = append(g.enabled, set{}), append(g.moves, nil), append(g.expanded, true)
-		scratch := counts{Sometimes: map[string]int{}, Violations: map[string]int{}, Tested: map[string]int{}}
+		scratch := newCounts()
 		if scratch.judge(s, w) {
 			g.expanded[i] = scratch.Halted > 0 && scratch.Inconsistent == 0
 			g.unknown = g.unknown || !g.expanded[i]
@@ -155,6 +155,11 @@ func indices(n int) []int {
 
 func hasLiveness(s *model.System) bool {
 	return slices.ContainsFunc(s.Properties, func(p model.Property) bool { return p.Kind.Liveness() })
+}
+
+// mayReduce says whether the reduction "ignored" is not refused.
+func mayReduce(s *model.System) bool {
+	return !slices.ContainsFunc(s.Properties, func(p model.Property) bool { return p.Kind.Liveness() || p.Kind == model.KindAtEnd })
 }
 
 // compareRuns compares the verdicts about whole runs of a complete search.

@@ -28,6 +28,13 @@ type counts struct {
 
 const never = -1
 
+func newCounts() counts {
+	return counts{
+		ShortestHalt: never, ShortestViolation: never, HaltDepth: never,
+		Awry: map[string]int{}, Sometimes: map[string]int{}, Violations: map[string]int{}, Tested: map[string]int{},
+	}
+}
+
 // world is a system state, as plainly as can be.
 type world struct {
 	agents   []model.Local
@@ -44,7 +51,7 @@ func reference(s model.System) counts { return referenceTo(s, never, false) }
 // referenceTo makes no move from states at a depth; where ignored, a delivery
 // that nobody notices is none.
 func referenceTo(s model.System, depth int, ignored bool) counts {
-	r := counts{ShortestHalt: never, ShortestViolation: never, HaltDepth: never, Awry: map[string]int{}, Sometimes: map[string]int{}, Violations: map[string]int{}, Tested: map[string]int{}}
+	r := newCounts()
 	known, nodes, edges, wipes, deliveries := set{}, set{}, set{}, set{}, set{}
 	var queue []world
 	for _, starts := range s.AllStarts() {

@@ -3,7 +3,9 @@ package explorer
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/caulk-go/caulk/trace"
 )
@@ -28,6 +30,12 @@ func (s *search) refuse(h *checkpointHeader) error {
 	if !same {
 		return fmt.Errorf("it was written for the properties %s, not %s", quotedList(then), quotedList(now))
 	}
+	if !slices.Equal(h.Reduce, s.reduceNames()) {
+		return fmt.Errorf("it was written for the reductions %s, not %s", quotedList(h.Reduce), quotedList(s.reduceNames()))
+	}
+	if !slices.EqualFunc(h.Setting.OtherStarts, s.sys.OtherStarts, maps.Equal) {
+		return errors.New("it was written for other start states")
+	}
 	if h.KeepGoing != s.opts.KeepGoing {
 		if h.KeepGoing {
 			return errors.New("it was written for --keep-going, not for a search without")
@@ -40,30 +48,39 @@ func (s *search) refuse(h *checkpointHeader) error {
 // differentFlags tells the first flag that names the system and is not the
 // same.
 func differentFlags(then, now []string) error {
-	a, b := byFlag(then), byFlag(now)
-	for _, flags := range [][]string{then, now} {
-		for i := 0; i < len(flags); i += 2 {
-			if name := flags[i]; !slices.Equal(a[name], b[name]) {
-				return different(name, a[name], b[name])
-			}
+	names, a := byFlag(then)
+	more, b := byFlag(now)
+	for _, name := range append(names, more...) {
+		if !slices.Equal(a[name], b[name]) {
+			return different(name, a[name], b[name])
 		}
 	}
 	return nil
 }
 
-func byFlag(flags []string) map[string][]string {
-	values := map[string][]string{}
-	for i := 0; i < len(flags); i += 2 {
-		values[flags[i]] = append(values[flags[i]], flags[i+1])
+// byFlag gives the values of each flag, and the flags in order; a flag without
+// a value has the empty one.
+func byFlag(flags []string) (names []string, values map[string][]string) {
+	values = map[string][]string{}
+	for i := 0; i < len(flags); i++ {
+		name, value := flags[i], ""
+		if i+1 < len(flags) && !strings.HasPrefix(flags[i+1], "--") {
+			i++
+			value = flags[i]
+		}
+		names, values[name] = append(names, name), append(values[name], value)
 	}
-	return values
+	return names, values
 }
 
 func different(flag string, then, now []string) error {
 	words := func(values []string) string {
 		var words []string
 		for _, v := range values {
-			words = append(words, flag, v)
+			words = append(words, flag)
+			if v != "" {
+				words = append(words, v)
+			}
 		}
 		return trace.CommandLine(words...)
 	}

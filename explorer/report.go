@@ -99,7 +99,7 @@ type PropertyReport struct {
 
 	// WitnessStart is the start state that the witness leads from, where there
 	// are several.
-	WitnessStart map[model.ID]string `json:"witness_start,omitempty"`
+	WitnessStart map[model.ID]string `json:"witness_start,omitzero"`
 }
 
 // Violation is the nearest violation of a property.
@@ -112,7 +112,7 @@ type Violation struct {
 
 	// Start is the start state that the path leads from, where there are
 	// several.
-	Start map[model.ID]string `json:"start,omitempty"`
+	Start map[model.ID]string `json:"start,omitzero"`
 	State string              `json:"state"` // the label it ends in
 }
 

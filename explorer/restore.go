@@ -139,23 +139,6 @@ func (s *search) askAgain(q question) (err error) {
 	return nil
 }
 
-// repeat tells the observer again, or puts into a queue again.
-func (t *tables) repeat(q question) error {
-	queue := q.agent - len(t.agents) - 1
-	switch {
-	case queue >= 0:
-		if int(q.state) >= len(t.queues.list[queue].contents) || q.msg < 0 || q.msg >= len(t.messages) || t.messages[q.msg].queue != queue {
-			return errSenseless
-		}
-		t.push(queue, q.state, uint32(q.msg))
-		return nil
-	case t.observer == nil || int(q.state) >= len(t.observer.states) || q.msg < 0 || q.msg >= len(t.observer.seen):
-		return errSenseless
-	}
-	_, err := t.observe(q.state, &t.observer.seen[q.msg].transition)
-	return err
-}
-
 // changed says that a handler does not answer as it did; err is how it failed,
 // if it did.
 func (s *search) changed(what string, err error) error {

@@ -50,6 +50,7 @@ type property struct {
 	nearest *hit   // where it fails, or a sometimes is reached, first; nil if nowhere yet
 	depth   int    // how far that state is from the start
 	level   *hit   // the same in the level that is being found
+	network bool   // it was seen to read the network
 	lasso   *lasso // a run on which one about runs fails; nil if none was found
 	unsure  bool   // of one about runs: too little was expanded to say that it holds
 }
@@ -252,7 +253,7 @@ func (s *search) resolve(f flat, depth int) error {
 
 // outside says whether a state is beyond the system's boundary.
 func (s *search) outside(f *flat) bool {
-	return s.sys.Boundary != nil && s.askBoundary(&flatView{s.tables, f}) != holds
+	return s.sys.Boundary != nil && s.askBoundary(&flatView{t: s.tables, f: f}) != holds
 }
 
 // blame says in which state the user's code went wrong.

@@ -114,6 +114,8 @@ func (v *view[K]) InFlight() []model.Message[any] {
 type flatView struct {
 	t *tables
 	f *flat
+
+	network bool // it was read
 }
 
 func (v *flatView) Population() []model.ID { return v.t.sys.Population() }
@@ -137,7 +139,10 @@ func (v *flatView) Observer() any {
 	return v.t.memory(v.f.more(v.t.observerAt()))
 }
 
-func (v *flatView) InFlight() []model.Message[any] { return v.t.inFlightOf(*v.f) }
+func (v *flatView) InFlight() []model.Message[any] {
+	v.network = true
+	return v.t.inFlightOf(*v.f)
+}
 
 // inFlightOf is the messages in flight as properties see them: private copies.
 func (t *tables) inFlightOf(f flat) []model.Message[any] {

@@ -64,10 +64,6 @@ type System struct {
 	// expanded, and counted as cut. It is pure and reads the View only. Nil means
 	// all.
 	Boundary func(v View) bool
-
-	// Alike lists groups of agents that the algorithm treats alike, for the
-	// reduction by symmetry, which checks it. No agent is in two groups.
-	Alike [][]ID
 }
 
 // Population lists the agents in order of ID. It is a fresh slice.
@@ -114,7 +110,7 @@ func (s *System) Check() error {
 			return fmt.Errorf("agent %d speaks %s but agent 1 speaks %s: the agents of a system share one message type", i+1, typeName(n.BodyType()), typeName(body))
 		}
 	}
-	for _, check := range []func() error{s.checkStarts, s.checkFaults, s.checkBudgets, s.checkAlike} {
+	for _, check := range []func() error{s.checkStarts, s.checkFaults, s.checkBudgets} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -150,25 +146,6 @@ func (s *System) checkFaults() error {
 	for _, id := range s.Restart {
 		if !s.Node(id).Persists() {
 			return fmt.Errorf("cannot restart agent %d: nothing of it persists (its agent has no methods Persist and Restart); to lose everything is a wipe", id)
-		}
-	}
-	return nil
-}
-
-func (s *System) checkAlike() error {
-	group := map[ID]bool{}
-	for _, ids := range s.Alike {
-		for _, id := range ids {
-			if err := s.Has(id); err != nil {
-				return fmt.Errorf("agent %d cannot be alike others: %w", id, err)
-			}
-			if group[id] {
-				return fmt.Errorf("agent %d stands twice among those that are alike", id)
-			}
-			group[id] = true
-			if a, b := s.Node(id).StateType(), s.Node(ids[0]).StateType(); a != b {
-				return fmt.Errorf("agents %d and %d cannot be alike: their states are of types %s and %s", ids[0], id, typeName(b), typeName(a))
-			}
 		}
 	}
 	return nil

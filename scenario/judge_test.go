@@ -205,8 +205,8 @@ func TestCommand(t *testing.T) {
 		want    string
 	}{
 		{small, explorer.Options{}, "caulk explore --algo election --agents 1 --network bag"},
-		{small, explorer.Options{Search: explorer.Random, Reduce: []explorer.Reduction{explorer.Ignored, explorer.Dead}, MaxStates: 9},
-			"caulk explore --algo election --agents 1 --network bag --search random --seed 0 --reduce ignored,dead --max-states 9"},
+		{small, explorer.Options{Search: explorer.Random, Reduce: []explorer.Reduction{explorer.Ignored}, MaxStates: 9},
+			"caulk explore --algo election --agents 1 --network bag --search random --seed 0 --reduce ignored --max-states 9"},
 		{large, all, `caulk explore --algo 'two phase' --agents 3 --param faults=0 --param managers=2 --start 1=x --start '3=it'\''s' --network set --wipe 1,3` +
 			` --search dfs --property 'one leader,elected' --keep-going --depth 0 --max-states 10 --max-time 1m0s --max-memory 1048576 --handler-time 1s`},
 	} {

@@ -205,7 +205,7 @@ func isScript(start string) bool {
 	words := strings.Fields(start)
 	for _, word := range words {
 		known := []string{"a", "b", "echo", "bad", "halt", "panic", "unspeakable"}
-		if len(word) < 3 || word[0] < '1' || word[0] > '9' || word[1] != ':' || !slices.Contains(known, word[2:]) {
+		if len(word) < 3 || word[0] < '1' || word[0] > '3' || word[1] != ':' || !slices.Contains(known, word[2:]) {
 			return false
 		}
 	}

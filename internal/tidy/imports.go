@@ -14,8 +14,10 @@ var inward = []string{
 	"internal/canonical",
 	"internal/diff",
 	"internal/wholefile",
+	"internal/mealy",
 	"internal/fair",
 	"internal/call",
+	"linear",
 	"stepper",
 	"trace",
 	"explorer",
@@ -33,10 +35,12 @@ var inward = []string{
 // importsOnly narrows the order: what a package may import of caulk, besides
 // its own folders.
 var importsOnly = map[string][]string{
-	"algos":              {"model"},
+	"algos":              {"model", "linear"},
+	"linear":             {"model", "internal/canonical"},
 	"internal/canonical": {},
 	"internal/fair":      {},
 	"internal/tidy":      {},
+	"internal/mealy":     {},
 	"internal/wholefile": {},
 	"scenario":           {"model", "trace", "explorer"},
 	"graphviz":           {"model", "trace", "explorer"},
