@@ -140,7 +140,7 @@ func operations[C, R any](calls []Call[C, R]) []porcupine.Operation {
 	}
 	place := func(i int) int64 { // how many had returned: the place in the chain
 		n := index[i]
-		for _, m := range calls[i].After { //tidy:unordered a sum
+		for _, m := range calls[i].After {
 			n += m
 		}
 		return int64(n)

@@ -44,37 +44,48 @@ func (a Accept) compare(b Accept) int {
 	return cmp.Or(a.Ballot.compare(b.Ballot), a.Proposal.compare(b.Proposal))
 }
 
-// The messages between a client and a server.
-type (
-	Put struct {
-		Request int
-		Value   string
-	} // a client asks to write
-	PutOk struct{ Request int }
-	Get   struct{ Request int } // a client asks to read
-	GetOk struct {
-		Request int
-		Value   string
-	}
-)
+// Put is a client's request to write a value.
+type Put struct {
+	Request int
+	Value   string
+}
 
-// The messages between servers.
-type (
-	Prepare  struct{ Ballot Ballot } // phase 1a
-	Prepared struct {
-		Ballot Ballot
-		Last   Accept
-	} // phase 1b
-	AcceptThis struct {
-		Ballot   Ballot
-		Proposal Proposal
-	} // phase 2a
-	Accepted    struct{ Ballot Ballot } // phase 2b
-	DecidedThat struct {
-		Ballot   Ballot
-		Proposal Proposal
-	} // what was chosen
-)
+// PutOk tells the client that its value, or the one chosen before, is chosen.
+type PutOk struct{ Request int }
+
+// Get is a client's request to read.
+type Get struct{ Request int }
+
+// GetOk tells the client the value that is chosen.
+type GetOk struct {
+	Request int
+	Value   string
+}
+
+// Prepare begins a ballot (phase 1a).
+type Prepare struct{ Ballot Ballot }
+
+// Prepared promises to accept nothing below the ballot, and tells what was
+// accepted last (phase 1b).
+type Prepared struct {
+	Ballot Ballot
+	Last   Accept
+}
+
+// AcceptThis asks to accept a proposal (phase 2a).
+type AcceptThis struct {
+	Ballot   Ballot
+	Proposal Proposal
+}
+
+// Accepted says that the ballot's proposal is accepted (phase 2b).
+type Accepted struct{ Ballot Ballot }
+
+// DecidedThat tells what was chosen.
+type DecidedThat struct {
+	Ballot   Ballot
+	Proposal Proposal
+}
 
 func (Put) body()         {}
 func (PutOk) body()       {}

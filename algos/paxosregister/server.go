@@ -3,6 +3,7 @@ package paxosregister
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/caulk-go/caulk/model"
 )
@@ -85,12 +86,7 @@ func (s Server) prepared(from model.ID, last Accept) (Server, []Message) {
 	if len(s.Prepares) != majority {
 		return s, nil
 	}
-	var best Accept
-	for _, a := range s.Prepares {
-		if a.compare(best) > 0 {
-			best = a
-		}
-	}
+	best := slices.MaxFunc(slices.Collect(maps.Values(s.Prepares)), Accept.compare)
 	if best != (Accept{}) {
 		s.Proposal = best.Proposal
 	}

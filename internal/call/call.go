@@ -109,11 +109,8 @@ func (c *Caller) Begin(start int, id model.ID) (Outcome, error) {
 // fixed order; m is the message for a kind that is OfMessage and nil for the
 // others. It calls handlers.
 func (c *Caller) Outcomes(k model.MoveKind, id model.ID, local string, m *Envelope) ([]Outcome, error) {
-	site := Site{Agent: id, State: c.formatState(id, local), What: k.Handler()}
-	if m != nil {
-		site.Message = fmt.Sprintf("%s from %d", canonical.Format(c.Body(m.Body)), m.From)
-	}
-	return c.twice(site, func() ([]model.Outcome, func() error) {
+	site := Site{Agent: id, What: k.Handler()}
+	outcomes, err := c.twice(site, func() ([]model.Outcome, func() error) {
 		l := c.Local(id, local)
 		var message model.Message[any]
 		if m != nil {
@@ -122,6 +119,13 @@ func (c *Caller) Outcomes(k model.MoveKind, id model.ID, local string, m *Envelo
 		at := model.Site{Node: c.sys.Node(id), Self: id, Population: c.sys.Population()}
 		unchanged := func() error { return c.unchanged(site, local, l, m, message) }
 		return k.Outcomes(at, l, message), unchanged
+	})
+	return outcomes, located(err, func() Site {
+		site.State = c.formatState(id, local)
+		if m != nil {
+			site.Message = fmt.Sprintf("%s from %d", canonical.Format(c.Body(m.Body)), m.From)
+		}
+		return site
 	})
 }
 

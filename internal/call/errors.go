@@ -30,6 +30,22 @@ func (s Site) String() string {
 	return text
 }
 
+// located says of an error of this package where it happened. Rendering states
+// takes longer than most handlers do, so it is done for errors alone.
+func located(err error, where func() Site) error {
+	switch e := err.(type) {
+	case *PanicError:
+		e.Site = where()
+	case *ImpureError:
+		e.Site = where()
+	case *TimeoutError:
+		e.Site = where()
+	case *ValueError:
+		e.Site = where()
+	}
+	return err
+}
+
 // PanicError says that the user's code panicked.
 type PanicError struct {
 	Site

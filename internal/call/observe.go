@@ -30,24 +30,38 @@ func (c *Caller) ObserverStart() (string, error) {
 
 // Observe is the observer's state after a move.
 func (c *Caller) Observe(memory string, e Event) (string, error) {
-	site := Site{State: canonical.Format(c.Memory(memory)), What: "the observer", Message: c.describe(e)}
+	next, err := c.observe(memory, e)
+	return next, located(err, func() Site {
+		return Site{State: canonical.Format(c.Memory(memory)), What: "the observer", Message: c.describe(e)}
+	})
+}
+
+func (c *Caller) observe(memory string, e Event) (string, error) {
+	var given, values [2]any
 	var answers [2]string
-	var values [2]any
-	for i := range answers {
-		given := c.Memory(memory)
-		event := c.event(e)
-		var next any
-		if err := Guard(site, c.limit, func() { next = c.sys.Observer.See(given, event) }); err != nil {
-			return "", err
+	var wrong error
+	site := Site{What: "the observer"}
+	err := Guard(site, c.limit, func() {
+		for i := range answers {
+			given[i] = c.Memory(memory)
+			values[i] = c.sys.Observer.See(given[i], c.event(e))
+			var b []byte
+			if b, wrong = c.memory.Append(nil, values[i]); wrong != nil {
+				return
+			}
+			answers[i] = string(b) // at once, so that the next call cannot change it
 		}
-		b, err := c.memory.Append(nil, next)
-		if err != nil {
-			return "", &ValueError{site, fmt.Errorf("the next state: %w", err)}
+	})
+	switch {
+	case err != nil:
+		return "", err
+	case wrong != nil:
+		return "", &ValueError{site, fmt.Errorf("the next state: %w", wrong)}
+	}
+	for i := range given {
+		if !c.SameMemory(memory, given[i]) {
+			return "", &ImpureError{site, "it changes the state that it is given", diff.Fields(c.Memory(memory), given[i])}
 		}
-		if now, err := c.memory.Append(nil, given); err != nil || string(now) != memory {
-			return "", &ImpureError{site, "it changes the state that it is given", diff.Fields(c.Memory(memory), given)}
-		}
-		answers[i], values[i] = string(b), next
 	}
 	if answers[0] != answers[1] {
 		return "", &ImpureError{site, "it answers differently when it is called again", diff.Fields(values[0], values[1])}

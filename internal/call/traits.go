@@ -18,7 +18,7 @@ func (c *Caller) Traits(id model.ID, local string) (Traits, error) {
 	l := c.Local(id, local)
 	node, state := c.sys.Node(id), l.State
 	t := Traits{Crashed: l.Crashed}
-	site := Site{Agent: id, State: c.formatState(id, local), What: "Label or Halted"}
+	site := Site{Agent: id, What: "Label or Halted"}
 	err := Guard(site, c.limit, func() {
 		t.Halted = node.Halted(state)
 		t.Label, t.Named = node.Label(state)
@@ -26,7 +26,10 @@ func (c *Caller) Traits(id model.ID, local string) (Traits, error) {
 	if err == nil && t.Crashed {
 		t.Label += "!"
 	}
-	return t, err
+	return t, located(err, func() Site {
+		site.State = c.formatState(id, local)
+		return site
+	})
 }
 
 // Label is the agent's own name for a local state. An agent without names, or

@@ -29,10 +29,9 @@ func newEdges(m *Machine) edges {
 			}
 		}
 		slices.SortFunc(e.list[begin:], compareEdges)
-		out := m.Out[s*m.Inputs : (s+1)*m.Inputs]
-		for i, next := range m.Next[s*m.Inputs : (s+1)*m.Inputs] {
-			if out[i] != 0 || int(next) != s {
-				e.list = append(e.list, edge{int32(i), out[i], next})
+		for i := range m.Inputs {
+			if k := s*m.Inputs + i; m.happens(s, k) {
+				e.list = append(e.list, edge{int32(i), m.Out[k], m.Next[k]})
 			}
 		}
 		e.from = append(e.from, int32(len(e.list)))
@@ -45,9 +44,8 @@ func countEdges(m *Machine) int {
 	n := 0
 	for s := range m.States {
 		n += len(m.own(s))
-		out := m.Out[s*m.Inputs : (s+1)*m.Inputs]
-		for i, next := range m.Next[s*m.Inputs : (s+1)*m.Inputs] {
-			if out[i] != 0 || int(next) != s {
+		for i := range m.Inputs {
+			if m.happens(s, s*m.Inputs+i) {
 				n++
 			}
 		}

@@ -51,11 +51,25 @@ func (d dice) machine(states, inputs int) *mealy.Machine {
 	return m
 }
 
+// meet lets some inputs happen only, and has some others lead out of the table.
+func (d dice) meet(m *mealy.Machine) {
+	m.Met = make([]bool, len(m.Next))
+	for i := range m.Met {
+		m.Met[i] = d.often(5)
+		if !m.Met[i] && d.often(1) {
+			m.Next[i] = -1
+		}
+	}
+}
+
 // show writes a machine down, for a test that fails.
 func show(m *mealy.Machine) string {
 	var b strings.Builder
 	for s := range m.States {
 		fmt.Fprintf(&b, "state %d class %d next %v out %v", s, m.Class[s], m.Next[s*m.Inputs:(s+1)*m.Inputs], m.Out[s*m.Inputs:(s+1)*m.Inputs])
+		if m.Met != nil {
+			fmt.Fprintf(&b, " met %v", m.Met[s*m.Inputs:(s+1)*m.Inputs])
+		}
 		if m.Own != nil {
 			fmt.Fprintf(&b, " own %v", m.Own[s])
 		}

@@ -16,6 +16,12 @@ type Machine struct {
 	// what can be seen.
 	Next, Out []int32
 
+	// Met is by state*Inputs+input: whether the input can happen in the state, where
+	// that is known; nil if any input can happen anywhere. One that cannot is as if
+	// it were ignored when states are merged, and leads nowhere; but if it would
+	// not be ignored, it is not dead. Its Next may be -1: no state of the table.
+	Met []bool
+
 	Own [][]Own // by state; nil if there are none
 
 	// Class is by state: what is told apart by any property, by the boundary, or
@@ -52,11 +58,10 @@ func Reduce(m *Machine) Reduced {
 	return Reduced{class, least, dead(m, class, least)}
 }
 
-// ignores says whether an input, in a state, is seen by nobody and leads to a
-// state of the same class.
-func (m *Machine) ignores(class []int32, state, input int) bool {
-	i := state*m.Inputs + input
-	return m.Out[i] == 0 && class[m.Next[i]] == class[state]
+// happens says whether an input, by state*Inputs+input, can happen and may be
+// noticed.
+func (m *Machine) happens(state, i int) bool {
+	return (m.Met == nil || m.Met[i]) && (m.Out[i] != 0 || int(m.Next[i]) != state)
 }
 
 func (m *Machine) own(state int) []Own {
@@ -64,26 +69,4 @@ func (m *Machine) own(state int) []Own {
 		return nil
 	}
 	return m.Own[state]
-}
-
-// Machine is the machine of the classes: each does what its least state does,
-// to classes. Own moves that show nothing and stay in the class are left out.
-func (r *Reduced) Machine(m *Machine) *Machine {
-	q := &Machine{States: len(r.Least), Inputs: m.Inputs}
-	for c, least := range r.Least {
-		begin, end := int(least)*m.Inputs, (int(least)+1)*m.Inputs
-		for _, next := range m.Next[begin:end] {
-			q.Next = append(q.Next, r.Class[next])
-		}
-		q.Out = append(q.Out, m.Out[begin:end]...)
-		q.Class = append(q.Class, m.Class[least])
-		var own []Own
-		for _, o := range m.own(int(least)) {
-			if to := r.Class[o.Next]; o.Out != 0 || int(to) != c {
-				own = append(own, Own{o.Label, to, o.Out})
-			}
-		}
-		q.Own = append(q.Own, own)
-	}
-	return q
 }
