@@ -12,15 +12,16 @@ import (
 
 func ExampleAll() {
 	for _, a := range algos.All() {
-		fmt.Printf("%-8s %s\n", a.Name, a.Summary)
+		fmt.Printf("%-13s %s\n", a.Name, a.Summary)
 	}
 	// Output:
-	// mark0    basic Paxos before anything is written: halts on any message
-	// mark1    basic Paxos, the happy path: halts on what comes early or late
-	// mark2    mark1 with early and late messages caulked: wiping an agent breaks it
-	// mark2b   mark2 whose agents enter the round they accept for: halts on a late Prepare
-	// mark3    mark2b with late Prepares ignored: one proposer holds, two do not
-	// twophase two-phase commit: all managers commit, or all abort
+	// mark0         basic Paxos before anything is written: halts on any message
+	// mark1         basic Paxos, the happy path: halts on what comes early or late
+	// mark2         mark1 with early and late messages caulked: wiping an agent breaks it
+	// mark2b        mark2 whose agents enter the round they accept for: halts on a late Prepare
+	// mark3         mark2b with late Prepares ignored: one proposer holds, two do not
+	// twophase      two-phase commit: all managers commit, or all abort
+	// paxosregister a register kept by Paxos, and clients whose history must be linearizable
 }
 
 func TestEveryEntryIsComplete(t *testing.T) {

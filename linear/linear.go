@@ -90,8 +90,8 @@ func (s Spec[S, C, R]) Check(h History[C, R]) error {
 	for _, c := range h.Calls {
 		all = append(all, c.String())
 	}
-	for i, c := range h.Calls {
-		if c.Returned && s.explains(without(h.Calls, i)) {
+	for i := len(h.Calls) - 1; i >= 0; i-- {
+		if c := h.Calls[i]; c.Returned && s.explains(without(h.Calls, i)) {
 			return fmt.Errorf("%s cannot be explained: %s", c, strings.Join(all, ", "))
 		}
 	}
@@ -116,15 +116,18 @@ func (c Call[C, R]) String() string {
 // explains asks porcupine.
 func (s Spec[S, C, R]) explains(calls []Call[C, R]) bool {
 	return porcupine.CheckOperations(porcupine.Model{
-		Init: func() any { return s.Start },
+		Init: func() any { return box[S]{s.Start} },
 		Step: func(state, input, output any) (bool, any) {
-			next, result := s.Step(state.(S), input.(C))
-			open := output == nil // whatever it will return
-			return open || reflect.DeepEqual(output, any(result)), next
+			next, result := s.Step(state.(box[S]).v, input.(box[C]).v)
+			got, returned := output.(box[R])
+			return !returned || reflect.DeepEqual(got.v, result), box[S]{next}
 		},
 		Equal: func(a, b any) bool { return reflect.DeepEqual(a, b) },
 	}, operations(calls))
 }
+
+// box holds a value that may be a nil interface.
+type box[T any] struct{ v T }
 
 // operations gives the calls times that overlap exactly as the history says.
 //
@@ -148,9 +151,9 @@ func operations[C, R any](calls []Call[C, R]) []porcupine.Operation {
 	var list []porcupine.Operation
 	for i, c := range calls {
 		end := int64(2*len(calls) + 1)
-		o := porcupine.Operation{ClientId: int(c.Client), Input: c.What, Call: 2 * place(i), Return: end}
+		o := porcupine.Operation{ClientId: int(c.Client), Input: box[C]{c.What}, Call: 2 * place(i), Return: end}
 		if c.Returned {
-			o.Output = c.Result
+			o.Output = box[R]{c.Result}
 			for j, d := range calls {
 				counted := d.After[c.Client] > index[i] || d.Client == c.Client && j > i
 				if counted {

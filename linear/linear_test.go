@@ -45,17 +45,17 @@ func TestRegister(t *testing.T) {
 		{"a read before the write returns", []event{write(1, "a"), read(2), gets(2, "a"), gets(1, "")}, ""},
 		{"a read before the write takes effect", []event{write(1, "a"), read(2), gets(2, ""), gets(1, "")}, ""},
 		{"a stale read", []event{write(1, "a"), gets(1, ""), read(2), gets(2, "")},
-			"client 1 calls write(a) and gets \"\" cannot be explained: client 1 calls write(a) and gets \"\", client 2 calls read() and gets \"\""},
+			"client 2 calls read() and gets \"\" cannot be explained: client 1 calls write(a) and gets \"\", client 2 calls read() and gets \"\""},
 		{"new, then old", []event{write(1, "a"), read(2), gets(2, "a"), read(3), gets(3, "")},
-			"client 2 calls read() and gets \"a\" cannot be explained: client 1 calls write(a), client 2 calls read() and gets \"a\", client 3 calls read() and gets \"\""},
+			"client 3 calls read() and gets \"\" cannot be explained: client 1 calls write(a), client 2 calls read() and gets \"a\", client 3 calls read() and gets \"\""},
 		{"old, then new", []event{write(1, "a"), read(3), gets(3, ""), read(2), gets(2, "a")}, ""},
 		{"a call that never returns may take effect", []event{write(1, "a"), read(2), gets(2, "a"), read(2), gets(2, "a")}, ""},
 		{"or not", []event{write(1, "a"), read(2), gets(2, ""), read(2), gets(2, "")}, ""},
 		{"but not undo it", []event{write(1, "a"), read(2), gets(2, "a"), read(2), gets(2, "")},
-			"client 2 calls read() and gets \"a\" cannot be explained: client 1 calls write(a), client 2 calls read() and gets \"a\", client 2 calls read() and gets \"\""},
+			"client 2 calls read() and gets \"\" cannot be explained: client 1 calls write(a), client 2 calls read() and gets \"a\", client 2 calls read() and gets \"\""},
 		{"what nobody wrote", []event{read(1), gets(1, "b")}, "client 1 calls read() and gets \"b\" cannot be explained: client 1 calls read() and gets \"b\""},
 		{"two writers, two orders", []event{write(1, "a"), write(2, "b"), gets(1, ""), gets(2, ""), read(1), read(2), gets(1, "a"), gets(2, "b")},
-			"client 1 calls write(a) and gets \"\" cannot be explained: client 1 calls write(a) and gets \"\", client 1 calls read() and gets \"a\", client 2 calls write(b) and gets \"\", client 2 calls read() and gets \"b\""},
+			"client 2 calls read() and gets \"b\" cannot be explained: client 1 calls write(a) and gets \"\", client 1 calls read() and gets \"a\", client 2 calls write(b) and gets \"\", client 2 calls read() and gets \"b\""},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -11,16 +11,17 @@ import (
 	"github.com/caulk-go/caulk/model"
 )
 
-const doc = `A register kept by single-decree Paxos: three servers, agents 1 to 3, and clients
-after them. Each client puts a value of its own at one server, and when that is
-confirmed gets the value from the next. The server that is asked to put becomes a
-proposer; what a majority accepts is chosen, and is what every get returns.
+const doc = `A register kept by single-decree Paxos: three servers, agents 1 to 3, and
+clients after them. Each client puts a value of its own at one server, and when
+that is confirmed gets the value from the next. The server that is asked to put
+becomes a proposer; what a majority accepts is chosen, and is what every get
+returns.
 
 An observer keeps the history of calls and returns, which must be linearizable.
 
-Labels: a server's round, with p while it proposes, a once it has accepted, d once
-it knows what was chosen; w and r for a client that writes or reads, a dot for one
-that is done.
+Labels: a server's round, with p while it proposes, a once it has accepted, d
+once it knows what was chosen; w and r for a client that writes or reads, a dot
+for one that is done.
 
 Most deliveries come late and change nothing: --reduce ignored leaves them out.`
 
