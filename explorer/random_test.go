@@ -9,7 +9,7 @@ import (
 	"github.com/caulk-go/caulk/model"
 )
 
-var systems = flag.Uint64("systems", 2000, "how many random systems TestRandomSystems explores")
+var systems = flag.Uint64("systems", 1000, "how many random systems TestRandomSystems explores")
 
 // The engine must find in random systems what the plain explorer finds there,
 // whatever the search and the number of workers.

@@ -63,7 +63,7 @@ func TestCheckpointsThatAreDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	newer := bytes.Replace(good, []byte("checkpoint/v1"), []byte("checkpoint/v2"), 1)
-	engine := seal(bytes.Replace(good, []byte(`"engine":1,`), []byte(`"engine":9,`), 1))
+	engine := seal(bytes.Replace(good, fmt.Appendf(nil, `"engine":%d,`, explorer.Engine), []byte(`"engine":99,`), 1))
 	flipped := bytes.Clone(good)
 	flipped[len(flipped)/2] ^= 4
 	noJSON := seal(bytes.Replace(good, []byte(`{"engine"`), []byte(`["engine"`), 1))

@@ -86,7 +86,8 @@ func (s Server) prepared(from model.ID, last Accept) (Server, []Message) {
 	if len(s.Prepares) != majority {
 		return s, nil
 	}
-	best := slices.MaxFunc(slices.Collect(maps.Values(s.Prepares)), Accept.compare)
+	accepted := slices.SortedFunc(maps.Values(s.Prepares), Accept.compare)
+	best := accepted[len(accepted)-1]
 	if best != (Accept{}) {
 		s.Proposal = best.Proposal
 	}
