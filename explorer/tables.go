@@ -84,12 +84,6 @@ type transition struct {
 	number uint32 // among all transitions, for the observer
 }
 
-// changes says whether the move leads anywhere else, on a network where the
-// message that it is about stays.
-func (tr *transition) changes(state uint32) bool {
-	return tr.next != state || len(tr.sent) > 0 || tr.fate != model.Stays || tr.spends >= 0
-}
-
 // message is one message met.
 type message struct {
 	call.Envelope
