@@ -162,6 +162,15 @@ func violatingInEveryWay() []violating {
 			s.Wipe, s.Crash, s.Properties = nil, []model.ID{2}, []model.Property{model.Eventually("run", func(v model.View) bool { return model.StateOf[desk](v, 2).Kept > 0 })}
 		}, 1},
 		{"another start", offices("2:a"), func(s *model.System) { s.OtherStarts = []map[model.ID]string{{3: "2:b"}, {2: "3:bad"}} }, 1},
+		{"a start of nobody", offices("2:a"), func(s *model.System) {
+			s.Wipe, s.OtherStarts = nil, []map[model.ID]string{nil}
+			s.Properties = []model.Property{model.Always("in use", func(v model.View) error {
+				if len(v.InFlight()) == 0 && model.StateOf[desk](v, 2).Kept == 0 {
+					return errors.New("nobody sends")
+				}
+				return nil
+			})}
+		}, 0},
 		{"an observer", trams(circle...), func(s *model.System) {
 			s.Observer = model.Observe(0, func(n int, _ model.Event) int { return min(n+1, 4) })
 			s.Properties = []model.Property{model.Always("few", func(v model.View) error {

@@ -48,8 +48,8 @@ func SettingOf(s *model.System) Setting {
 }
 
 // complete gives the setting the form in which settings can be compared and
-// written: no field nil but OtherStarts, and agents in order and once. The result shares
-// nothing with the receiver.
+// written: no field nil but OtherStarts, and agents in order and once. The
+// result shares nothing with the receiver.
 func (s Setting) complete() Setting {
 	params, starts, budgets := map[string]int{}, map[model.ID]string{}, map[string]int{}
 	maps.Copy(params, s.Params)
@@ -117,9 +117,11 @@ func (s Setting) Apply(sys *model.System) error {
 		}
 		sys.Budgets[b] = s.Budgets[name]
 	}
-	for _, id := range sys.StartOrder() {
-		if !utf8.ValidString(sys.Starts[id]) {
-			return fmt.Errorf("cannot start agent %d with %q: the value must be UTF-8", id, sys.Starts[id])
+	for _, starts := range sys.AllStarts() {
+		for _, id := range slices.Sorted(maps.Keys(starts)) {
+			if !utf8.ValidString(starts[id]) {
+				return fmt.Errorf("cannot start agent %d with %q: the value must be UTF-8", id, starts[id])
+			}
 		}
 	}
 	return sys.Check()

@@ -73,6 +73,7 @@ func TestSettingsThatCannotBeMade(t *testing.T) {
 		{"another start", func(s *trace.Setting) { s.OtherStarts = []map[model.ID]string{{7: "x"}} }, "cannot start agent 7: the agents are 1 to 3"},
 		{"a start", func(s *trace.Setting) { s.Starts = map[model.ID]string{7: "x"} }, "cannot start agent 7: the agents are 1 to 3"},
 		{"a value", func(s *trace.Setting) { s.Starts = map[model.ID]string{1: "\xff"} }, `cannot start agent 1 with "\xff": the value must be UTF-8`},
+		{"another value", func(s *trace.Setting) { s.OtherStarts = []map[model.ID]string{{1: "y"}, {2: "\xff", 1: "y"}} }, `cannot start agent 2 with "\xff": the value must be UTF-8`},
 		{"a parameter", func(s *trace.Setting) { s.Params = map[string]int{"size": 1} }, `mark2 has no parameter "size": it has none`},
 		{"a crowd", func(s *trace.Setting) { s.Agents = 1e9 }, "mark2 takes 1 to 1000 agents, not 1000000000"},
 	}
