@@ -89,7 +89,7 @@ func countsOf(r *explorer.Report, want counts) counts {
 		Halted: int(r.Halted), Inconsistent: int(r.Inconsistent), Terminal: int(r.Terminal), Deliveries: int(r.HandlerCalls),
 		LabelNodes: *r.LabelNodes, LabelEdges: *r.LabelEdges, LabelWipeEdges: *r.LabelWipeEdges,
 		ShortestHalt: orNever(r.ShortestHalt), ShortestViolation: never, HaltDepth: want.HaltDepth,
-		Awry: map[string]int{}, Sometimes: map[string]int{}, Violations: want.Violations, Tested: map[string]int{},
+		Awry: map[string]int{}, Sometimes: map[string]int{}, Violations: want.Violations, Tested: map[string]int{}, ReadNetwork: want.ReadNetwork,
 	}
 	for _, b := range r.Bounds {
 		got.Cut += int(b.Cut)

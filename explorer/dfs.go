@@ -67,7 +67,6 @@ func (t *tree) searchFrom(start flat) error {
 			continue
 		}
 		c := top.choices[0]
-		top.choices = top.choices[1:]
 		before := t.states[top.state].flat
 		next := t.s.tables.after(before, c)
 		if !top.again {
@@ -76,6 +75,7 @@ func (t *tree) searchFrom(start flat) error {
 				return err
 			}
 		}
+		top.choices = top.choices[1:]
 		if err := t.meet(next, top.state, c); err != nil {
 			return err
 		}
@@ -187,8 +187,13 @@ func (t *tree) unexpanded(f func(state *flat, depth int, bad bool)) {
 }
 
 // halfway counts the states on the path that the search was on when it ended,
-// of whose moves some were not made.
+// of whose moves some were not made, and the start states that it never got to.
 func (t *tree) halfway() (n int64) {
+	for _, f := range distinct(t.s.starts) {
+		if _, met := t.index[f.key()]; !met {
+			n++
+		}
+	}
 	for _, f := range t.stack {
 		if len(f.choices) > 0 {
 			n++

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/caulk-go/caulk/model"
 )
@@ -30,7 +31,7 @@ func addFeatures(seed uint64, sys *model.System) {
 	}
 	addFaults(r, sys, limit)
 	if one(3) {
-		sys.Observer = model.Observe(r.IntN(3), func(n int, e model.Event) int { return (n + len(e.Sent) + int(e.Move.Kind)) % 3 })
+		sys.Observer = drawObserver(r)
 	}
 	for range r.IntN(3) {
 		starts := map[model.ID]string{}
@@ -41,10 +42,9 @@ func addFeatures(seed uint64, sys *model.System) {
 		}
 		sys.OtherStarts = append(sys.OtherStarts, starts)
 	}
-	at := func(v model.View, id model.ID) int { return model.StateOf[mood](v, id).at }
-	if one(5) {
-		id, x := model.ID(1+r.IntN(len(sys.Agents))), r.IntN(4)
-		sys.Boundary = func(v model.View) bool { return at(v, id) != x }
+	if one(4) {
+		beyond := drawFact(r, sys)
+		sys.Boundary = func(v model.View) bool { return !beyond(v) }
 	}
 	for i := range r.IntN(4) {
 		sys.Properties = append(sys.Properties, drawFeature(r, i, sys))
@@ -55,15 +55,18 @@ func addFeatures(seed uint64, sys *model.System) {
 }
 
 func addFaults(r *rand.Rand, sys *model.System, limit func(model.Budget)) {
-	timers := false
+	timers, endless := false, r.IntN(3) == 0
 	for i := range sys.Agents {
 		id := model.ID(i + 1)
 		bot := drawRobot(r, len(sys.Agents), 4, 4)
-		if sys.Network != model.Set { // so that it has an end
-			bot.quiet = true
+		fault := r.IntN(7)
+		if bot.endless = endless; endless && fault > 3 {
+			bot.quiet = slices.Contains(sys.Wipe, id)
+			sys.Agents[i] = model.Of(bot)
 		}
-		switch r.IntN(6) {
+		switch fault {
 		case 0:
+			bot.quiet = sys.Network != model.Set // so that it has an end
 			sys.Agents[i] = model.Of(durable{bot})
 			sys.Restart = append(sys.Restart, id)
 		case 1:
@@ -71,55 +74,116 @@ func addFaults(r *rand.Rand, sys *model.System, limit func(model.Budget)) {
 			sys.Wipe = []model.ID{id}
 			limit(model.Wipes)
 		case 2:
+			bot.quiet = sys.Network != model.Set
 			sys.Agents[i] = model.Of(bot)
 			sys.Crash = append(sys.Crash, id)
+		case 3:
+			sys.Agents[i] = model.Of(phoenix{counting{bot}})
+			sys.Wipe = []model.ID{id}
+			limit(model.Wipes)
+			sys.Restart = append(sys.Restart, id)
+			limit(model.Restarts)
+			if r.IntN(2) == 0 {
+				sys.Crash = append(sys.Crash, id)
+			}
 		}
-		for _, a := range sys.Agents[i].Actions() {
-			timers = timers || a.Kind == model.Timer
-		}
+		timers = timers || slices.ContainsFunc(sys.Agents[i].Actions(), func(a model.NodeAction) bool { return a.Kind == model.Timer })
 	}
-	for b, may := range map[model.Budget]bool{
-		model.Wipes: len(sys.Wipe) > 0, model.Restarts: len(sys.Restart) > 0, model.Crashes: len(sys.Crash) > 0, model.Timeouts: timers,
+	for _, may := range []struct {
+		be bool
+		of model.Budget
+	}{
+		{len(sys.Wipe) > 0, model.Wipes}, {len(sys.Restart) > 0, model.Restarts}, {len(sys.Crash) > 0, model.Crashes}, {timers, model.Timeouts},
 	} {
-		if _, limited := sys.Budgets[b]; !limited && may && (int(b)+len(sys.Agents))%2 == 0 {
-			sys.Budgets[b] = 1
+		if _, limited := sys.Budgets[may.of]; !limited && may.be && r.IntN(2) == 0 {
+			limit(may.of)
 		}
 	}
 }
 
-// drawFeature draws a property of one of the kinds that the plain systems do
-// not have, or one that reads what theirs do not.
-func drawFeature(r *rand.Rand, number int, sys *model.System) model.Property {
+// drawObserver draws one that counts, or one that follows a table.
+func drawObserver(r *rand.Rand) model.Observer {
+	if r.IntN(2) == 0 {
+		return model.Observe(r.IntN(3), func(n int, e model.Event) int { return (n + len(e.Sent) + int(e.Move.Kind)) % 3 })
+	}
+	var table [3][8]int
+	for i := range table {
+		for j := range table[i] {
+			table[i][j] = r.IntN(3)
+		}
+	}
+	return model.Observe(0, func(n int, e model.Event) int {
+		before, begun := e.Before.(mood)
+		if !begun {
+			return table[n][int(e.Agent)%8]
+		}
+		return table[n][(before.at+3*e.After.(mood).at+int(e.Agent))%8]
+	})
+}
+
+// drawFact draws what may be said of a state: of a robot, mostly, and at times
+// of what else a property can read.
+func drawFact(r *rand.Rand, sys *model.System) func(v model.View) bool {
 	id, other := model.ID(1+r.IntN(len(sys.Agents))), model.ID(1+r.IntN(len(sys.Agents)))
-	x, y := r.IntN(4), r.IntN(4)
+	x, y := r.IntN(4), r.IntN(3)
+	is := func(v model.View) bool { return model.StateOf[mood](v, id).at == x }
+	switch r.IntN(9) {
+	case 0:
+		return func(v model.View) bool { return is(v) && !v.Crashed(other) }
+	case 1:
+		return func(v model.View) bool { return v.Crashed(id) && model.StateOf[mood](v, other).at != x }
+	case 2:
+		return func(v model.View) bool { return len(v.InFlight()) > y && is(v) }
+	case 3, 8:
+		return func(v model.View) bool {
+			return slices.ContainsFunc(model.InFlightOf[speech](v), func(m model.Message[speech]) bool {
+				kind, _ := m.Body.said()
+				return m.To == id && kind == y
+			})
+		}
+	case 4, 5:
+		if sys.Observer != nil {
+			return func(v model.View) bool { return model.ObserverOf[int](v) == y && (x > 1 || is(v)) }
+		}
+	}
+	return is
+}
+
+// drawFeature draws a property of any kind.
+func drawFeature(r *rand.Rand, number int, sys *model.System) model.Property {
+	is, was := drawFact(r, sys), drawFact(r, sys)
+	both := func(v model.View) bool { return is(v) && was(v) }
 	name := fmt.Sprintf("feature %d", number)
-	at := func(v model.View, id model.ID) int { return model.StateOf[mood](v, id).at }
-	is := func(v model.View) bool { return at(v, id) == x && !v.Crashed(other) }
-	fails := errors.New("it is so")
 	when := func(so bool) error {
 		if so {
-			return fails
+			return errors.New("it is so")
 		}
 		return nil
 	}
-	switch r.IntN(7) {
-	case 0:
-		return model.EveryStep(name, func(before, after model.View) error {
-			return when(at(before, id) == x && at(after, id) == y && at(after, other) != y)
-		})
-	case 1:
-		return model.EveryStep(name, func(before, after model.View) error { return when(at(before, id) > at(after, id)+1) }).When(is)
+	p := model.LeadsTo(name, was, is)
+	switch r.IntN(8) {
+	case 0, 1:
+		p = model.EveryStep(name, func(before, after model.View) error { return when(was(before) && is(after)) })
 	case 2:
-		return model.AtEnd(name, func(v model.View) error { return when(is(v)) })
+		p = model.AtEnd(name, func(v model.View) error { return when(is(v)) })
 	case 3:
-		return model.Eventually(name, is)
+		p = model.Eventually(name, is)
 	case 4:
-		return model.LeadsTo(name, is, func(v model.View) bool { return at(v, other) == y })
+		p = model.Sometimes(name, both)
 	case 5:
-		return model.Sometimes(name, func(v model.View) bool { return len(v.InFlight()) > x && at(v, id) == y })
+		p = model.Always(name, func(v model.View) error { return when(both(v)) })
 	}
-	if sys.Observer == nil {
-		return model.Sometimes(name, func(v model.View) bool { return v.Crashed(id) && at(v, other) == y })
+	if r.IntN(3) == 0 {
+		p = p.When(drawFact(r, sys))
 	}
-	return model.Sometimes(name, func(v model.View) bool { return model.ObserverOf[int](v) == x%3 && at(v, id) == y })
+	return p
+}
+
+// reduced is a system on a bag less the properties for which the reduction
+// "ignored" is refused.
+func reduced(s model.System) model.System {
+	s.Properties = slices.DeleteFunc(slices.Clone(s.Properties), func(p model.Property) bool {
+		return p.Kind.Liveness() || p.Kind == model.KindAtEnd
+	})
+	return s
 }

@@ -25,6 +25,10 @@ func (s *space[K]) graph() stateGraph {
 	if q.depth() >= 0 {
 		taken, left := q.split()
 		g.take(taken)
+		for i := range s.aside { // taken, but not expanded
+			n := g.number(&s.aside[i].key)
+			g.taken[n/64] &^= 1 << (n % 64)
+		}
 		g.takeEnds(left)
 	}
 	g.takeEnds(q.level(q.depth() + 1))
@@ -105,15 +109,20 @@ func (g *spaceGraph[K]) Moves(i uint32, moves []fair.Move) []fair.Move {
 		return moves
 	}
 	g.mover.moves(k, func(x *made[K]) {
-		h := hash(&x.next)
-		part := h >> (64 - partitionBits)
-		n, found := g.s.parts[part].find(&x.next, h)
-		if !found {
-			panic("explorer: an expanded state has a successor that was not found")
-		}
-		moves = append(moves, fair.Move{To: g.first[part] + n, Class: g.s.tables.class(x.agent, x.msg, x.transition)})
+		moves = append(moves, fair.Move{To: g.number(&x.next), Class: g.s.tables.class(x.agent, x.msg, x.transition)})
 	})
 	return moves
+}
+
+// number is that of a state which was found.
+func (g *spaceGraph[K]) number(k *K) uint32 {
+	h := hash(k)
+	part := h >> (64 - partitionBits)
+	n, found := g.s.parts[part].find(k, h)
+	if !found {
+		panic("explorer: an expanded state has a successor that was not found")
+	}
+	return g.first[part] + n
 }
 
 func (g *spaceGraph[K]) flat(i uint32) (f flat) {

@@ -49,7 +49,8 @@ func compareRandom(t *testing.T, seed uint64) (whole bool) {
 		sys, o.MaxStates = drawLong(seed), 600
 	}
 	addFeatures(seed, &sys)
-	if seed%5 == 0 && sys.Network == model.Bag && mayReduce(&sys) {
+	if seed%5 == 0 && sys.Network == model.Bag {
+		sys = reduced(sys)
 		o.Reduce = []explorer.Reduction{explorer.Ignored}
 	}
 	first := explore(t, sys, o)
@@ -63,12 +64,18 @@ func compareRandom(t *testing.T, seed uint64) (whole bool) {
 	want := referenceTo(sys, depth, len(o.Reduce) > 0)
 	compareRandomCounts(t, first, want, depth)
 	compareRuns(t, sys, first)
+	comparePaths(t, sys, first)
 	o.Workers = 3
 	compareRandomCounts(t, explore(t, sys, o), want, depth)
 	o.Search = explorer.DFS
 	deep := explore(t, sys, o)
 	compareRandomCounts(t, deep, want, depth)
 	compareRuns(t, sys, deep)
+	comparePaths(t, sys, deep)
+	compareAlone(t, seed, sys)
+	if whole {
+		compareClaims(t, seed, sys, want, o.Reduce)
+	}
 	if want.ShortestViolation != never {
 		compareUpToViolation(t, sys, want.HaltDepth, o.Reduce)
 	}
@@ -118,8 +125,108 @@ func compareRandomCounts(t *testing.T, r *explorer.Report, want counts, depth in
 		t.Errorf("%s with %d workers: complete is %t with %d states cut", r.Search, r.Workers, r.Complete, want.Cut)
 	}
 	compareCounts(t, got, want)
+	compareVerdicts(t, r, want)
 	if t.Failed() {
 		t.Logf("%s with %d workers", r.Search, r.Workers)
+	}
+}
+
+// compareVerdicts compares what a search past violations says of each property,
+// and of the system. Whole runs are judged elsewhere: nothing holds of them where
+// something was cut.
+func compareVerdicts(t *testing.T, r *explorer.Report, want counts) {
+	t.Helper()
+	all := map[explorer.Verdict]bool{explorer.Incomplete: want.Cut > 0}
+	for _, p := range r.Properties {
+		all[p.Verdict] = true
+		_, violated := want.Violations[p.Name]
+		_, reached := want.Sometimes[p.Name]
+		verdict := explorer.Holds
+		switch {
+		case isLiveness(p.Kind):
+			if p.Verdict != explorer.Holds || want.Cut == 0 {
+				continue
+			}
+			verdict = explorer.Incomplete
+		case violated:
+			verdict = explorer.Violated
+		case reached:
+		case want.Cut > 0 || len(r.Reduce) > 0 && want.ReadNetwork[p.Name]:
+			verdict = explorer.Incomplete
+		case p.Kind == model.KindSometimes.String():
+			verdict = explorer.NotReached
+		}
+		if p.Verdict != verdict {
+			t.Errorf("%q, %s, is %q, want %q", p.Name, p.Kind, p.Verdict, verdict)
+		}
+	}
+	verdict := explorer.Holds
+	switch {
+	case all[explorer.Violated] || all[explorer.NotReached]:
+		verdict = explorer.Violated
+	case all[explorer.Incomplete]:
+		verdict = explorer.Incomplete
+	}
+	if r.Verdict != verdict || (r.Violation != nil) != all[explorer.Violated] {
+		t.Errorf("the system is %q, want %q; a violation is shown: %t", r.Verdict, verdict, r.Violation != nil)
+	}
+}
+
+// compareAlone judges each property about runs by itself: so that the violation
+// shown is a run, and nothing ends a path but a halt and the boundary. What a
+// bound leaves open must not make a run.
+func compareAlone(t *testing.T, seed uint64, sys model.System) {
+	t.Helper()
+	for i, p := range sys.Properties {
+		if !p.Kind.Liveness() {
+			continue
+		}
+		alone := sys
+		alone.Properties = []model.Property{p}
+		o := []explorer.Options{
+			{MaxStates: 200}, {MaxStates: 30}, {MaxStates: 200, Search: explorer.DFS}, {MaxStates: 30, Search: explorer.DFS},
+		}[(int(seed)+i)%4]
+		o.Graph = explorer.LabelGraph
+		r := explore(t, alone, o)
+		compareRuns(t, alone, r)
+		comparePaths(t, alone, r)
+	}
+}
+
+// compareClaims sees whether a search that ends early says anything that is not
+// so of the whole system.
+func compareClaims(t *testing.T, seed uint64, sys model.System, truth counts, reduce []explorer.Reduction) {
+	t.Helper()
+	var g *runs
+	if hasLiveness(&sys) {
+		g = runsOf(&sys)
+	}
+	early := []explorer.Options{
+		{}, {MaxStates: 7}, {Depth: new(1)}, {MaxStates: 12, KeepGoing: true},
+		{Search: explorer.DFS}, {MaxStates: 7, Search: explorer.DFS}, {Depth: new(1), Search: explorer.DFS},
+	}
+	o := early[int(seed/3)%len(early)]
+	if seed%61 == 0 { // which is slow
+		o = explorer.Options{Depth: new(4), Search: explorer.Random, Seed: seed}
+	}
+	o.Reduce, o.Graph = reduce, explorer.LabelGraph
+	r := explore(t, sys, o)
+	comparePaths(t, sys, r)
+	for i, p := range sys.Properties {
+		want := explorer.Holds
+		_, violated := truth.Violations[p.Name]
+		_, reached := truth.Sometimes[p.Name]
+		switch {
+		case p.Kind.Liveness():
+			want = g.verdict(p)
+		case violated:
+			want = explorer.Violated
+		case !reached && p.Kind == model.KindSometimes:
+			want = explorer.NotReached
+		}
+		if got := r.Properties[i].Verdict; got != explorer.Incomplete && got != want {
+			t.Errorf("%s that ends early: %q, %s, is %q; in the whole system it is %q", r.Search, p.Name, p.Kind, got, want)
+		}
 	}
 }
 

@@ -3,37 +3,14 @@ package explorer_test
 import (
 	"cmp"
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/caulk-go/caulk/model"
 )
 
-// counts is what a complete search finds, past violations.
-type counts struct {
-	States, Transitions, Depth, Halted, Inconsistent, Terminal, Deliveries int
-
-	Cut int // states at a bound on depth that have moves, and states beyond the boundary
-
-	LabelNodes, LabelEdges, LabelWipeEdges int
-
-	ShortestHalt, ShortestViolation int            // moves; never if there is none
-	HaltDepth                       int            // up to which a search that halts at it goes; never if it does not
-	ViolatingLabels                 []string       // of the nearest violations, sorted
-	Awry                            map[string]int // agent label and message -> moves
-	Sometimes                       map[string]int // moves to the nearest state of each that is reached
-	Violations                      map[string]int // by property: moves of the shortest path to where it fails, but for whole runs
-	Tested                          map[string]int // by property, but for those about whole runs
-	Edges                           []string       // "R1I0I0 -> R1P1I0 {Prepare;1->2;n=1}", sorted
-}
-
-const never = -1
-
-func newCounts() counts {
-	return counts{
-		ShortestHalt: never, ShortestViolation: never, HaltDepth: never,
-		Awry: map[string]int{}, Sometimes: map[string]int{}, Violations: map[string]int{}, Tested: map[string]int{},
-	}
-}
+// The reference explorer: a map of keys, a queue, every move made anew in every
+// state, and nothing but package model. The engine must agree with it.
 
 // world is a system state, as plainly as can be.
 type world struct {
@@ -41,151 +18,169 @@ type world struct {
 	inFlight []model.Message[any] // in the order of sending
 	left     map[model.Budget]int
 	memory   any // the observer's
-	moves    int // from the start
+	moves    int // from the nearest start
 }
 
-// reference explores a system with nothing but package model: a map of keys, a
-// queue, every move made anew in every state. The engine must agree with it.
-func reference(s model.System) counts { return referenceTo(s, never, false) }
+// moved is a move, and what comes of it.
+type moved struct {
+	model.Outcome
+	id    model.ID            // that makes it, or suffers it
+	about *model.Message[any] // nil for a move that is not about a message
+	next  world
+}
 
-// referenceTo makes no move from states at a depth; where ignored, a delivery
-// that nobody notices is none.
-func referenceTo(s model.System, depth int, ignored bool) counts {
-	r := newCounts()
-	known, nodes, edges, wipes, deliveries := set{}, set{}, set{}, set{}, set{}
+// traverse visits every state once, the nearest first. Visit gives the moves
+// that lead on.
+func traverse(s *model.System, visit func(w world) []moved) {
+	known := set{}
 	var queue []world
-	for _, starts := range s.AllStarts() {
-		if w := start(&s, starts); known.add(w.key(s.Network)) {
+	add := func(w world) {
+		if known.add(w.key(s.Network)) {
 			queue = append(queue, w)
 		}
 	}
+	for _, starts := range s.AllStarts() {
+		add(start(s, starts))
+	}
 	for ; len(queue) > 0; queue = queue[1:] {
-		w := queue[0]
-		r.States++
-		r.Depth = w.moves
-		label := w.label(&s)
-		nodes.add(label)
-		if r.judge(&s, w) {
-			continue
+		for _, m := range visit(queue[0]) {
+			add(m.next)
 		}
-		if s.Boundary != nil && !s.Boundary(view{&s, w}) {
-			r.Cut++
-			continue
-		}
-		moved, ends := false, true
-		w.eachMove(&s, ignored, func(o model.Outcome, id model.ID, m *model.Message[any], next world) {
-			moved = true
-			key := next.key(s.Network)
-			ends = ends && (o.Move.Kind.Fault() || key == w.key(s.Network))
-			if w.moves == depth {
-				return
-			}
-			r.Transitions++
-			r.step(&s, w, next)
-			if o.Move.Kind == model.Deliver && s.Node(id).Halted(o.Next.State) {
-				pair := agentLabel(&s, id, w.agents[id-1]) + " " + model.MessageLabel(m.Body)
-				r.Awry[pair] = cmp.Or(r.Awry[pair], next.moves)
-			}
-			if to := next.label(&s); label != to {
-				edge := label + " -> " + to + " " + o.Move.Label()
-				edges.add(edge)
-				if o.Move.Kind == model.Wipe {
-					wipes.add(edge)
-				}
-			}
-			if known.add(key) {
-				queue = append(queue, next)
-			}
+	}
+}
+
+func start(s *model.System, starts map[model.ID]string) world {
+	one := *s
+	one.Starts = starts
+	w := world{left: maps.Clone(s.Budgets)}
+	if s.Observer != nil {
+		w.memory = private(s.Observer.Start())
+	}
+	for _, id := range s.Population() {
+		o := model.Begin(&one, id)
+		w.agents = append(w.agents, o.Next)
+		w.inFlight = append(w.inFlight, o.Sent...)
+		w.observe(s, model.Event{
+			Move: model.Move{Kind: model.Beginning, From: id, To: id}, Agent: id, After: o.Next.State, Sent: o.Sent,
 		})
-		if w.moves != depth {
-			w.eachMove(&s, false, func(o model.Outcome, id model.ID, m *model.Message[any], _ world) {
-				if o.Move.Kind == model.Deliver {
-					deliveries.add(encode(w.agents[id-1]) + encode(*m))
-				}
-			})
-		}
-		if !moved {
-			r.Terminal++
-		} else if w.moves == depth {
-			r.Cut++
-		}
-		if ends && (!moved || w.moves != depth) {
-			r.ask(&s, w, w, func(p model.Property) bool { return p.Kind == model.KindAtEnd })
-		}
 	}
-	r.Deliveries = len(deliveries)
-	r.LabelNodes, r.LabelEdges, r.LabelWipeEdges = len(nodes), len(edges), len(wipes)
-	r.Edges = slices.Sorted(maps.Keys(edges))
-	slices.Sort(r.ViolatingLabels)
-	r.ViolatingLabels = slices.Compact(r.ViolatingLabels)
-	return r
+	return w
 }
 
-// ask asks some of the properties about a state or a move; what fails is noted.
-func (r *counts) ask(s *model.System, before, w world, which func(model.Property) bool) (failed bool) {
-	for _, p := range s.Properties {
-		if !which(p) || p.Applies != nil && !p.Applies(view{s, before}) {
+func (w *world) observe(s *model.System, e model.Event) {
+	if s.Observer != nil {
+		w.memory = s.Observer.See(private(w.memory), private(e))
+	}
+}
+
+// allMoves makes every move of a state. Copies of a message are one move.
+func (w world) allMoves(s *model.System) []moved {
+	var all []moved
+	for _, kind := range model.MoveKinds() {
+		for _, id := range s.Population() {
+			switch {
+			case !kind.Concerns(s, id):
+			case !kind.OfMessage():
+				all = append(all, w.outcomes(s, kind, id, nil, w.inFlight)...)
+			default:
+				all = append(all, w.messageMoves(s, kind, id)...)
+			}
+		}
+	}
+	return all
+}
+
+// messageMoves makes the moves of a kind about messages to one agent.
+func (w world) messageMoves(s *model.System, kind model.MoveKind, to model.ID) []moved {
+	var all []moved
+	tried := set{}
+	for i, m := range w.inFlight {
+		about := encode(m)
+		if s.Network == model.Fifo {
+			about = encode(m.From) // the first of its queue alone
+		}
+		if m.To != to || !tried.add(about) {
 			continue
 		}
-		r.Tested[p.Name]++
-		var err error
-		if p.Kind == model.KindStep {
-			err = p.CheckStep(view{s, before}, view{s, w})
-		} else {
-			err = p.Check(view{s, w})
+		rest := w.inFlight
+		switch kind.Fate(s.Network) {
+		case model.Leaves:
+			rest = slices.Concat(rest[:i], rest[i+1:])
+			if s.Network == model.Set {
+				rest = slices.DeleteFunc(rest, func(n model.Message[any]) bool { return encode(n) == about })
+			}
+		case model.Doubles:
+			rest = append(slices.Clone(rest), m)
 		}
-		note := r.Violations
-		if p.Kind == model.KindSometimes {
-			note = r.Sometimes
-		}
-		if _, noted := note[p.Name]; (err == nil) == (p.Kind == model.KindSometimes) && !noted {
-			note[p.Name] = w.moves
-		}
-		if err == nil || p.Kind == model.KindSometimes {
+		all = append(all, w.outcomes(s, kind, to, &m, rest)...)
+	}
+	return all
+}
+
+// outcomes makes the moves of a kind that an agent has, about a message or
+// none, after which the rest is in flight and what they send.
+func (w world) outcomes(s *model.System, kind model.MoveKind, id model.ID, about *model.Message[any], rest []model.Message[any]) []moved {
+	at := model.Site{Node: s.Node(id), Self: id, Population: s.Population()}
+	var m model.Message[any]
+	if about != nil {
+		m = *about
+	}
+	var all []moved
+	for _, o := range kind.Outcomes(at, private(w.agents[id-1]), private(m)) {
+		left, limited := w.left[o.Spends]
+		if limited && left == 0 {
 			continue
 		}
-		failed = true
-		halts := w.moves
-		if p.Kind == model.KindAtEnd {
-			halts++ // the state must be expanded first
+		next := world{slices.Clone(w.agents), slices.Concat(rest, o.Sent), maps.Clone(w.left), w.memory, w.moves + 1}
+		next.agents[id-1] = o.Next
+		if limited {
+			next.left[o.Spends]--
 		}
-		if r.HaltDepth == never || halts < r.HaltDepth {
-			r.HaltDepth = halts
-		}
-		if r.ShortestViolation == never || w.moves < r.ShortestViolation {
-			r.ShortestViolation, r.ViolatingLabels = w.moves, nil
-		}
-		if w.moves == r.ShortestViolation {
-			r.ViolatingLabels = append(r.ViolatingLabels, w.label(s))
-		}
+		next.observe(s, model.Event{
+			Move: o.Move, Agent: id, Before: w.agents[id-1].State, After: o.Next.State, Sent: o.Sent,
+		})
+		all = append(all, moved{o, id, about, next})
 	}
-	return failed
+	return all
 }
 
-// step asks the properties over moves about one that changes what an agent or
-// the observer knows.
-func (r *counts) step(s *model.System, w, next world) {
-	if encode(w.agents)+encode(w.memory) != encode(next.agents)+encode(next.memory) {
-		r.ask(s, w, next, func(p model.Property) bool { return p.Kind == model.KindStep })
-	}
+// key is equal for two states if and only if they are one: on a set, messages
+// count once; on fifo only their order in each queue does.
+func (w world) key(n model.Network) string {
+	return encode(w.agents) + encode(w.held(n)) + encode(w.left) + encode(w.memory)
 }
 
-// judge counts what is wrong with a state, and says whether anything is.
-func (r *counts) judge(s *model.System, w world) (wrong bool) {
-	halted := false
-	for i, l := range w.agents {
-		halted = halted || s.Agents[i].Halted(l.State)
-	}
-	if halted {
-		r.Halted++
-		if r.ShortestHalt == never {
-			r.ShortestHalt = w.moves
+// held is what the network holds by sender, receiver and, but on fifo, body.
+func (w world) held(n model.Network) []model.Message[any] {
+	all := slices.SortedStableFunc(slices.Values(w.inFlight), func(a, b model.Message[any]) int {
+		order := cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+		if n != model.Fifo {
+			order = cmp.Or(order, cmp.Compare(encode(a.Body), encode(b.Body)))
 		}
+		return order
+	})
+	if n == model.Set {
+		all = slices.CompactFunc(all, func(a, b model.Message[any]) bool { return encode(a) == encode(b) })
 	}
-	violated := r.ask(s, w, w, func(p model.Property) bool { return p.Kind == model.KindAlways })
-	r.ask(s, w, w, func(p model.Property) bool { return p.Kind == model.KindSometimes })
-	if violated {
-		r.Inconsistent++
+	return all
+}
+
+// view is a world as a property sees it.
+type view struct {
+	s           *model.System
+	w           world
+	readNetwork *bool // set when it is; may be nil
+}
+
+func (v view) Population() []model.ID             { return v.s.Population() }
+func (v view) StateType(id model.ID) reflect.Type { return v.s.Node(id).StateType() }
+func (v view) State(id model.ID) any              { return v.w.agents[id-1].State }
+func (v view) Crashed(id model.ID) bool           { return v.w.agents[id-1].Crashed }
+func (v view) Observer() any                      { return v.w.memory }
+
+func (v view) InFlight() []model.Message[any] {
+	if v.readNetwork != nil {
+		*v.readNetwork = true
 	}
-	return halted || violated
+	return v.w.held(v.s.Network)
 }

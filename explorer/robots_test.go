@@ -18,6 +18,7 @@ type robot struct {
 	haltsAt int                // the state in which it is halted; -1 for none
 	quiet   bool               // Fresh sends nothing, and gives no budget
 	hops    int                // of a message that its start sends
+	endless bool               // its answers are single, and answered for ever
 	kinds   []model.ActionKind // by action
 	fair    []bool             // by action
 }
@@ -43,6 +44,16 @@ func (c counting) Fresh(self model.ID, population []model.ID, incarnation int) (
 	return s, sent
 }
 
+// phoenix is a robot that keeps its state over a restart, begins elsewhere in
+// every incarnation, and sends again.
+type phoenix struct{ counting }
+
+func (phoenix) Persist(s mood) mood { return mood{at: s.at} }
+
+func (p phoenix) Restart(_ model.ID, _ []model.ID, incarnation int, kept mood) (mood, []model.Message[speech]) {
+	return mood{at: (kept.at + incarnation) % len(p.receive)}, say(p.fresh.sends, 1)
+}
+
 // reaction is what a robot does. It is the zero reaction where an own action
 // is disabled.
 type reaction struct {
@@ -64,7 +75,8 @@ type mood struct {
 }
 
 // speech is the body of a message. So that a bag has an end, a message is
-// answered as long as there are some hops left.
+// answered as long as there are some hops left; or for ever, by one message at
+// most.
 type speech interface{ said() (kind, hops int) }
 
 type (
@@ -75,6 +87,15 @@ type (
 func (e even) said() (kind, hops int) { return e.kind, e.hops }
 func (o odd) said() (kind, hops int)  { return o.kind, o.hops }
 func (o odd) Detail() string          { return fmt.Sprintf("h=%d", o.hops) }
+
+// spelt is the body of a message as paths show it.
+func spelt(body any) string {
+	if e, ok := body.(even); ok {
+		return fmt.Sprintf("even{kind: %d, hops: %d}", e.kind, e.hops)
+	}
+	o := body.(odd)
+	return fmt.Sprintf("odd{kind: %d, hops: %d}", o.kind, o.hops)
+}
 
 func say(words []word, hops int) []model.Message[speech] {
 	var sent []model.Message[speech]
@@ -103,7 +124,10 @@ func (r *robot) Receive(s mood, m model.Message[speech]) (mood, []model.Message[
 	kind, hops := m.Body.said()
 	does := r.receive[s.at][kind%len(r.receive[s.at])]
 	s.at = does.next
-	if hops == 0 {
+	switch {
+	case r.endless:
+		return s, say(does.sends[:min(1, len(does.sends))], hops)
+	case hops == 0:
 		return s, nil
 	}
 	return s, say(does.sends, hops-1)

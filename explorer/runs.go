@@ -46,7 +46,7 @@ func (s *search) judgeRuns(graph func() stateGraph) error {
 		if !p.Kind.Liveness() {
 			continue
 		}
-		if p.unsure = true; s.endedEarly() {
+		if s.endedEarly() {
 			continue
 		}
 		if g == nil {

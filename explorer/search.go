@@ -125,7 +125,7 @@ func chooseProperties(all []model.Property, names []string) ([]property, error) 
 	}
 	for _, p := range all {
 		if names == nil || wanted[p.Name] {
-			chosen = append(chosen, property{Property: p})
+			chosen = append(chosen, property{Property: p, unsure: p.Kind.Liveness()}) // until it is judged
 			delete(wanted, p.Name)
 		}
 	}
