@@ -82,6 +82,7 @@ func (t *tables) start() ([]flat, error) {
 		starts = append(starts, f)
 	}
 	t.history.begun()
+	t.answered = 0
 	return starts, nil
 }
 

@@ -20,7 +20,7 @@ import (
 
 // resumable are searches of every sort: on a set and on a bag, with copies,
 // with violations, packed as bits and as lists, packed anew again and again,
-// with agents that are labelled in order of discovery.
+// in queues, with an observer and a budget, with agents that are labelled in order of discovery.
 func resumable(t *testing.T) map[string]struct {
 	sys model.System
 	o   explorer.Options
@@ -34,7 +34,13 @@ func resumable(t *testing.T) map[string]struct {
 	twophase := made(t, "twophase", model.Config{Params: map[string]int{"managers": 4}})
 	torn := twophase
 	torn.Properties = append(torn.Properties[:len(torn.Properties):len(torn.Properties)], fallsApart())
+	queues := made(t, "mark3", model.Config{})
+	queues.Network, queues.Lossy = model.Fifo, true
+	watched := made(t, "paxosregister", model.Config{Params: map[string]int{"clients": 1}})
+	watched.Crash, watched.Budgets = []model.ID{1}, map[model.Budget]int{model.Crashes: 1}
 	return map[string]search{
+		"queues":          {queues, labels},
+		"watched":         {watched, labels},
 		"twophase":        {twophase, labels},
 		"twophase torn":   {torn, on},
 		"twophase halts":  {torn, explorer.Options{}},

@@ -34,9 +34,12 @@ type digest [sha256.Size]byte
 // another.
 type mark [8]byte
 
-// begun is called when every agent has begun.
+// begun is called when every agent has begun: what was worked out by then will
+// be worked out again by whoever begins, so that questions are counted from
+// here.
 func (h *history) begun() {
 	if h != nil {
+		h.questions = h.questions[:0]
 		h.start = mark(h.digest[:])
 	}
 }
