@@ -9,11 +9,12 @@ import (
 	"github.com/caulk-go/caulk/model"
 )
 
-// What reports call the bounds that a user sets on purpose, and the property
-// that every handler must have.
+// What reports call some of the bounds, and the property that every handler
+// must have.
 const (
 	boundDepth    = "depth"
 	boundBoundary = "boundary"
+	boundWalks    = "walks"
 	noPanic       = "no panic"
 )
 

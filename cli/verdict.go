@@ -13,6 +13,10 @@ func (p *page) bounds(r *explorer.Report) {
 		if b.Name == "memory" && r.States == 1 {
 			why = ": the program alone takes " + bytesText(r.PeakMemoryBytes)
 		}
+		if b.Name == boundWalks {
+			p.line("%s walks in a row met nothing new.", grouped(int64(b.Limit.(int))))
+			continue
+		}
 		if r.Walks != nil && b.Cut == 0 {
 			p.line("%s ended the walks.", boundText(b))
 			continue

@@ -158,7 +158,10 @@ func Explore(ctx context.Context, sys model.System, o Options) (report *Report, 
 	if a, state, found := s.tables.modified(); found {
 		return nil, s.modifiedError(a, state)
 	}
-	if report, err = s.report(all); err != nil || s.cut == nil {
+	if report, err = s.report(all); err == nil && s.broken != nil {
+		return nil, s.broken
+	}
+	if err != nil || s.cut == nil {
 		return report, err
 	}
 	return report, s.keeper.failure()

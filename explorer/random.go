@@ -1,6 +1,7 @@
 package explorer
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 
@@ -20,16 +21,16 @@ const (
 // walks is what a random search leaves behind.
 type walks struct {
 	s       *search
-	seen    map[string]struct{}
-	ways    []route // by property: where it fails, or is reached
-	way     route   // of the walk that it is on
+	seen    map[string]bool // by state met: whether a walk ends there
+	ways    []route         // by property: where it fails, or is reached
+	way     route           // of the walk that it is on
 	walked  int64
 	deepest int
 }
 
 // random walks until a bound ends it, or a property is violated.
 func (s *search) random() (*walks, error) {
-	w := &walks{s: s, seen: map[string]struct{}{}, ways: make([]route, len(s.properties))}
+	w := &walks{s: s, seen: map[string]bool{}, ways: make([]route, len(s.properties))}
 	starts, err := s.start()
 	if err != nil {
 		return nil, err
@@ -59,16 +60,30 @@ func (w *walks) walk(at flat, lots *rand.Rand) error {
 		limit = *s.opts.Depth
 	}
 	for {
-		over, err := w.meet(at)
-		if err != nil || over {
+		if err := w.pause(); err != nil {
 			return err
+		}
+		key := at.key()
+		over, known := w.seen[key]
+		if !known {
+			var err error
+			if over, err = w.meet(at); err != nil {
+				return err
+			}
+			w.seen[key] = over
+		}
+		if over {
+			return nil
 		}
 		choices, err := s.tables.choices(at)
 		if err != nil {
 			return s.blame(err, at, len(w.way.moves))
 		}
 		slices.SortFunc(choices, s.tables.compareChoices)
-		if err := w.end(at, choices); err != nil || len(choices) == 0 || len(w.way.moves) == limit {
+		if !known {
+			err = w.end(at, choices)
+		}
+		if err != nil || len(choices) == 0 || len(w.way.moves) == limit {
 			return err
 		}
 		c := choices[lots.IntN(len(choices))]
@@ -83,20 +98,16 @@ func (w *walks) walk(at flat, lots *rand.Rand) error {
 	}
 }
 
-// meet judges a state that a walk comes to, unless one did before. The walk is
-// over where the state is inconsistent, halted or beyond the boundary.
+// meet judges a state that no walk came to before. A walk is over where the
+// state is inconsistent, halted or beyond the boundary.
 func (w *walks) meet(at flat) (over bool, err error) {
 	s := w.s
-	key := at.key()
+	s.states++
 	halted := s.tables.halted(at)
-	if _, known := w.seen[key]; !known {
-		w.seen[key] = struct{}{}
-		s.states++
-		if halted {
-			s.halted++
-			if s.shortestHalt < 0 || len(w.way.moves) < s.shortestHalt {
-				s.shortestHalt = len(w.way.moves)
-			}
+	if halted {
+		s.halted++
+		if s.shortestHalt < 0 || len(w.way.moves) < s.shortestHalt {
+			s.shortestHalt = len(w.way.moves)
 		}
 	}
 	bad := false
@@ -105,10 +116,10 @@ func (w *walks) meet(at flat) (over bool, err error) {
 		bad = bad || a == fails && p.Kind == model.KindAlways
 		return a
 	})
-	if err == nil {
-		err = w.pause()
+	if bad {
+		s.inconsistent++
 	}
-	return bad || halted || s.outside(&at), err
+	return bad || halted || s.outside(&at), cmp.Or(err, s.broken)
 }
 
 // pause is where the search can be cut short.
@@ -123,7 +134,11 @@ func (w *walks) pause() error {
 	return w.s.pause(len(w.way.moves), 0)
 }
 
+// end judges a state that no walk came to before, if it is an end.
 func (w *walks) end(at flat, choices []choice) error {
+	if len(choices) == 0 {
+		w.s.terminal++
+	}
 	if slices.ContainsFunc(choices, func(c choice) bool { return !c.fault && !w.s.tables.after(at, c).equal(at) }) {
 		return nil
 	}

@@ -74,7 +74,7 @@ type Report struct {
 
 // Bound is something that cut the search short.
 type Bound struct {
-	Name  string `json:"name"`  // depth, boundary, states, time, memory or interrupted
+	Name  string `json:"name"`  // depth, boundary, states, time, memory, walks or interrupted
 	Limit any    `json:"limit"` // as it was set, in moves, states, seconds or bytes; nil for an interruption
 	Cut   int64  `json:"cut"`   // states that it left unexpanded although they may have moves
 }
