@@ -58,12 +58,8 @@ func (t *tables) start() ([]flat, error) {
 				return nil, err
 			}
 			tr := transition{next: next}
-			for _, e := range o.Sent {
-				m, err := t.internMessage(e)
-				if err != nil {
-					return nil, err
-				}
-				tr.sent = append(tr.sent, m)
+			if tr.sent, err = t.internSent(o.Sent); err != nil {
+				return nil, err
 			}
 			t.history.take(t, a, []transition{tr})
 			begun, f.states, sent = append(begun, o), append(f.states, next), append(sent, tr.sent...)

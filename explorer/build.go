@@ -106,7 +106,7 @@ func (s *search) surelyMoves(f *flat) bool {
 func (s *search) end(f *flat) {
 	t := newTally(len(s.properties))
 	for i := range s.properties {
-		if p := &s.properties[i]; p.Kind == model.KindAtEnd {
+		if p := &s.properties[i]; p.byEnd() {
 			a := ask(&p.Property, &flatView{t: s.tables, f: f})
 			if a != elsewhere {
 				t.tested[i]++

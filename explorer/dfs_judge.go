@@ -9,11 +9,11 @@ import (
 // judge asks the properties about a new state.
 func (t *tree) judge(n int, via choice) error {
 	st := &t.states[n]
-	tally := newTally(len(t.s.properties))
-	if t.s.tables.halted(st.flat) {
-		tally.halted++
+	halted := t.s.tables.halted(st.flat)
+	if halted {
+		t.s.countHalted(len(t.stack))
 	}
-	err := t.ask(&tally, (*property).byState, t.wayTo(via), len(t.stack), hit{at: st.flat}, func(p *property) answer {
+	err := t.ask((*property).byState, t.wayTo(via), len(t.stack), hit{at: st.flat}, func(p *property) answer {
 		v := &flatView{t: t.s.tables, f: &st.flat}
 		a := ask(&p.Property, v)
 		p.network = p.network || v.network
@@ -23,7 +23,7 @@ func (t *tree) judge(n int, via choice) error {
 	if st.bad {
 		t.s.inconsistent++
 	}
-	st.beyond = !st.bad && !t.s.tables.halted(st.flat) && t.s.outside(&st.flat)
+	st.beyond = !st.bad && !halted && t.s.outside(&st.flat)
 	return cmp.Or(err, t.s.broken)
 }
 
@@ -32,9 +32,7 @@ func (t *tree) judgeStep(before, after flat, c choice) error {
 	if !t.s.tables.noticed(before, after) {
 		return nil
 	}
-	tally := newTally(len(t.s.properties))
-	isStep := func(p *property) bool { return p.Kind == model.KindStep }
-	return t.ask(&tally, isStep, t.wayTo(c), len(t.stack)-1, hit{before, &after}, func(p *property) answer {
+	return t.ask((*property).byMove, t.wayTo(c), len(t.stack)-1, hit{before, &after}, func(p *property) answer {
 		u, v := &flatView{t: t.s.tables, f: &before}, &flatView{t: t.s.tables, f: &after}
 		a := askStep(&p.Property, u, v)
 		p.network = p.network || u.network || v.network
@@ -45,52 +43,48 @@ func (t *tree) judgeStep(before, after flat, c choice) error {
 // judgeEnd asks about a state what must hold at the end, if it is one. The
 // state is on top of the stack.
 func (t *tree) judgeEnd(f flat, choices []choice) error {
-	for _, c := range choices {
-		if !c.fault && !t.s.tables.after(f, c).equal(f) {
-			return nil
-		}
+	if !t.s.tables.ends(f, choices) {
+		return nil
 	}
-	tally := newTally(len(t.s.properties))
-	isEnd := func(p *property) bool { return p.Kind == model.KindAtEnd }
 	v := &flatView{t: t.s.tables, f: &f}
-	return t.ask(&tally, isEnd, t.wayHere(), len(t.stack)-1, hit{at: f}, func(p *property) answer { return ask(&p.Property, v) })
+	return t.ask((*property).byEnd, t.wayHere, len(t.stack)-1, hit{at: f}, func(p *property) answer { return ask(&p.Property, v) })
 }
 
-// ask asks some of the properties about a state at a depth, or a move from it,
-// and ends the search if one fails. Where that is, the way leads.
-func (t *tree) ask(tally *tally, which func(*property) bool, way func() route, depth int, at hit, question func(*property) answer) error {
+func (t *tree) ask(which func(*property) bool, way func() route, depth int, at hit, question func(*property) answer) error {
+	return t.s.askSome(which, at, depth, t.ways, way, question)
+}
+
+// askSome asks some of the properties about a state, or a move from it, at a
+// depth, and ends the search if one fails. Where the way there is wanted, it is
+// put among the ways.
+func (s *search) askSome(which func(*property) bool, at hit, depth int, ways []route, way func() route, question func(*property) answer) error {
 	over := false
-	err := t.s.guardProperties(func() {
-		for i := range t.s.properties {
-			p := &t.s.properties[i]
+	err := s.guardProperties(func() {
+		for i := range s.properties {
+			p := &s.properties[i]
 			if !which(p) {
 				continue
 			}
 			a := question(p)
 			if a.tests() {
-				tally.tested[i]++
+				p.tested++
 			}
 			if p.nearest == nil && (p.hits(a) || a == fails && !p.byState()) {
-				h := hit{at.at.clone(), at.to}
-				p.nearest, p.depth, t.ways[i] = &h, depth, way()
-				over = over || p.violated() && !t.s.opts.KeepGoing
+				p.nearest, p.depth, ways[i] = &hit{at.at.clone(), at.to}, depth, way()
+				over = over || p.violated() && !s.opts.KeepGoing
 			}
 		}
 	})
-	if err != nil {
-		return err
+	if err == nil && over {
+		err = errCut
 	}
-	t.s.count(tally, depth)
-	if over {
-		return errCut
-	}
-	return nil
+	return err
 }
 
 // wayTo is the path that the search is on, and one move more.
 func (t *tree) wayTo(last choice) func() route {
 	return func() route {
-		r := t.wayHere()()
+		r := t.wayHere()
 		if len(t.stack) > 0 {
 			r.moves = append(r.moves, last)
 		}
@@ -99,15 +93,13 @@ func (t *tree) wayTo(last choice) func() route {
 }
 
 // wayHere is the path that the search is on.
-func (t *tree) wayHere() func() route {
-	return func() route {
-		if len(t.stack) == 0 {
-			return route{start: t.states[len(t.states)-1].flat.clone()}
-		}
-		r := route{start: t.states[t.stack[0].state].flat.clone()}
-		for _, f := range t.stack[1:] {
-			r.moves = append(r.moves, f.via)
-		}
-		return r
+func (t *tree) wayHere() route {
+	if len(t.stack) == 0 {
+		return route{start: t.states[len(t.states)-1].flat.clone()}
 	}
+	r := route{start: t.states[t.stack[0].state].flat.clone()}
+	for _, f := range t.stack[1:] {
+		r.moves = append(r.moves, f.via)
+	}
+	return r
 }

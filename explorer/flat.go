@@ -139,6 +139,18 @@ func (t *tables) possible(f flat, list []choice) ([]choice, error) {
 	return possible, nil
 }
 
+// ends says whether a state is an end: none of its moves but faults leads to
+// another.
+func (t *tables) ends(f flat, choices []choice) bool {
+	return !slices.ContainsFunc(choices, func(c choice) bool { return !c.fault && !t.after(f, c).equal(f) })
+}
+
+// noticed says whether an agent's state or the observer's differs.
+func (t *tables) noticed(f, g flat) bool {
+	at := t.observerAt()
+	return !slices.Equal(f.states, g.states) || t.observer != nil && f.more(at) != g.more(at)
+}
+
 // ignored says whether the move is a delivery that leaves its agent as it is
 // and sends nothing.
 func (tr *transition) ignored(state uint32, msg int) bool {

@@ -242,7 +242,7 @@ func (w *worker[K]) expandGeneral(k *K) {
 		}
 	}
 	l := &w.looker
-	l.begin(k)
+	l.begin()
 	moves, ends := int64(0), true
 	ok := w.mover.moves(k, func(x *made[K]) {
 		moves++
@@ -257,7 +257,7 @@ func (w *worker[K]) expandGeneral(k *K) {
 	if ends && ok {
 		l.end(k)
 	}
-	if !ok || !l.commit(k) {
+	if !ok || !l.commit() {
 		w.aside = append(w.aside, successor[K]{key: *k})
 		return
 	}

@@ -74,16 +74,7 @@ func (g *spaceGraph[K]) takeEnds(runs []run) {
 
 // beyond says whether a state is beyond the boundary.
 func (g *spaceGraph[K]) beyond(k *K) bool {
-	if g.s.sys.Boundary == nil {
-		return false
-	}
-	a := g.s.judge.boundary.get(k)
-	if a == unasked {
-		v := &view[K]{s: g.s, k: k}
-		a = g.s.askBoundary(v)
-		g.s.judge.boundary.remember(v, a)
-	}
-	return a != holds
+	return g.s.sys.Boundary != nil && g.s.judge.within(k) != holds
 }
 
 func (g *spaceGraph[K]) at(i uint32) *K {

@@ -201,6 +201,17 @@ func (j *judge[K]) ask(k *K, answers []answer) {
 	}
 }
 
+// within asks the boundary, unless it is remembered: holds within, fails beyond.
+func (j *judge[K]) within(k *K) answer {
+	a := j.boundary.get(k)
+	if a == unasked {
+		v := &view[K]{s: j.s, k: k}
+		a = j.s.askBoundary(v)
+		j.boundary.remember(v, a)
+	}
+	return a
+}
+
 // askOne asks one of them.
 func (j *judge[K]) askOne(property int, k *K) answer {
 	v := &view[K]{s: j.s, k: k}

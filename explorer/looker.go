@@ -1,9 +1,5 @@
 package explorer
 
-import (
-	"github.com/caulk-go/caulk/model"
-)
-
 // looker judges what is judged of a state while it is expanded: whether it is
 // within the boundary, its moves, and whether it is an end. Each worker has its
 // own. It uses what properties are remembered to have said; a state about which
@@ -25,7 +21,7 @@ func newLooker[K words](s *space[K]) looker[K] {
 	return looker[K]{s: s, tally: newTally(n), tested: make([]int64, n), failing: make([]*hit, n)}
 }
 
-func (l *looker[K]) begin(*K) {
+func (l *looker[K]) begin() {
 	l.complete = true
 	clear(l.tested)
 	clear(l.failing)
@@ -33,21 +29,17 @@ func (l *looker[K]) begin(*K) {
 
 // within asks the boundary: holds within, fails beyond.
 func (l *looker[K]) within(k *K) answer {
-	j := l.s.judge
-	a := j.boundary.get(k)
-	if a == unasked && l.asking {
-		v := &view[K]{s: l.s, k: k}
-		a = l.s.askBoundary(v)
-		j.boundary.remember(v, a)
+	if l.asking {
+		return l.s.judge.within(k)
 	}
-	return a
+	return l.s.judge.boundary.get(k)
 }
 
 // step asks the step properties about a move.
 func (l *looker[K]) step(k, next *K) {
 	for i := range l.s.properties {
 		p := &l.s.properties[i]
-		if p.Kind != model.KindStep {
+		if !p.byMove() {
 			continue
 		}
 		memo := &l.s.judge.pairs[i]
@@ -65,7 +57,7 @@ func (l *looker[K]) step(k, next *K) {
 // end asks the properties that must hold at the end.
 func (l *looker[K]) end(k *K) {
 	for i := range l.s.properties {
-		if p := &l.s.properties[i]; p.Kind == model.KindAtEnd {
+		if l.s.properties[i].byEnd() {
 			a := l.s.judge.memos[i].get(k)
 			if a == unasked && l.asking {
 				a = l.s.judge.askOne(i, k)
@@ -100,7 +92,7 @@ func (l *looker[K]) take(property int, a answer, k, next *K) {
 
 // commit takes over what was seen of a state; false if something must be asked
 // before.
-func (l *looker[K]) commit(*K) bool {
+func (l *looker[K]) commit() bool {
 	if !l.complete {
 		return false
 	}

@@ -105,10 +105,7 @@ func (w *walks) meet(at flat) (over bool, err error) {
 	s.states++
 	halted := s.tables.halted(at)
 	if halted {
-		s.halted++
-		if s.shortestHalt < 0 || len(w.way.moves) < s.shortestHalt {
-			s.shortestHalt = len(w.way.moves)
-		}
+		s.countHalted(len(w.way.moves))
 	}
 	bad := false
 	err = w.ask((*property).byState, hit{at: at}, func(p *property) answer {
@@ -139,49 +136,25 @@ func (w *walks) end(at flat, choices []choice) error {
 	if len(choices) == 0 {
 		w.s.terminal++
 	}
-	if slices.ContainsFunc(choices, func(c choice) bool { return !c.fault && !w.s.tables.after(at, c).equal(at) }) {
+	if !w.s.tables.ends(at, choices) {
 		return nil
 	}
-	isEnd := func(p *property) bool { return p.Kind == model.KindAtEnd }
-	return w.ask(isEnd, hit{at: at}, func(p *property) answer { return ask(&p.Property, &flatView{t: w.s.tables, f: &at}) })
+	return w.ask((*property).byEnd, hit{at: at}, func(p *property) answer { return ask(&p.Property, &flatView{t: w.s.tables, f: &at}) })
 }
 
 func (w *walks) step(before, after flat) error {
 	if !w.s.tables.noticed(before, after) {
 		return nil
 	}
-	isStep := func(p *property) bool { return p.Kind == model.KindStep }
-	return w.ask(isStep, hit{before, &after}, func(p *property) answer {
+	return w.ask((*property).byMove, hit{before, &after}, func(p *property) answer {
 		return askStep(&p.Property, &flatView{t: w.s.tables, f: &before}, &flatView{t: w.s.tables, f: &after})
 	})
 }
 
-// ask asks some properties where the walk is, and ends the search if one
-// fails.
+// ask asks some of the properties where the walk is.
 func (w *walks) ask(which func(*property) bool, at hit, question func(*property) answer) error {
-	over := false
-	err := w.s.guardProperties(func() {
-		for i := range w.s.properties {
-			p := &w.s.properties[i]
-			if !which(p) {
-				continue
-			}
-			a := question(p)
-			if a.tests() {
-				p.tested++
-			}
-			if p.nearest == nil && (p.hits(a) || a == fails && !p.byState()) {
-				h := hit{at.at.clone(), at.to}
-				p.nearest, p.depth = &h, len(w.way.moves)
-				w.ways[i] = route{w.way.start, slices.Clone(w.way.moves)}
-				over = over || p.violated() && !w.s.opts.KeepGoing
-			}
-		}
-	})
-	if err == nil && over {
-		err = errCut
-	}
-	return err
+	here := func() route { return route{w.way.start, slices.Clone(w.way.moves)} }
+	return w.s.askSome(which, at, len(w.way.moves), w.ways, here, question)
 }
 
 // shorten leaves out of the ways that violate a property what is not needed:
@@ -246,18 +219,12 @@ func (w *walks) hitsAt(p *property, f flat, choices []choice) bool {
 	case model.KindStep:
 		return false
 	case model.KindAtEnd:
-		if t.halted(f) || slices.ContainsFunc(choices, func(c choice) bool { return !c.fault && !t.after(f, c).equal(f) }) {
+		if t.halted(f) || !t.ends(f, choices) {
 			return false
 		}
 	}
 	a := ask(&p.Property, &flatView{t: t, f: &f})
 	return a == fails && p.Kind != model.KindSometimes || a == holds && p.Kind == model.KindSometimes
-}
-
-// noticed says whether an agent's state or the observer's differs.
-func (t *tables) noticed(f, g flat) bool {
-	at := t.observerAt()
-	return !slices.Equal(f.states, g.states) || t.observer != nil && f.more(at) != g.more(at)
 }
 
 func (w *walks) expanded(func(state *flat, depth int, bad bool))   {}

@@ -10,28 +10,22 @@ import (
 
 // reduce sets up the reductions asked for, or says why one is refused.
 func (s *search) reduce() error {
-	for _, r := range Reductions() {
-		if !slices.Contains(s.opts.Reduce, r) {
-			continue
-		}
-		if err := s.refuseReduction(r); err != nil {
-			return fmt.Errorf("the reduction %q is refused: %w", r, err)
-		}
-		if r == Ignored {
-			s.tables.ignored = true
-		}
+	if s.tables.ignored = slices.Contains(s.opts.Reduce, Ignored); !s.tables.ignored {
+		return nil
+	}
+	if err := s.refuseIgnored(); err != nil {
+		return fmt.Errorf("the reduction %q is refused: %w", Ignored, err)
 	}
 	return nil
 }
 
-func (s *search) refuseReduction(r Reduction) error {
+func (s *search) refuseIgnored() error {
 	for i := range s.properties {
-		if p := &s.properties[i]; p.Kind.Liveness() {
+		p := &s.properties[i]
+		if p.Kind.Liveness() {
 			return fmt.Errorf("the property %q is about whole runs (%s), and it keeps only what holds in states", p.Name, p.Kind)
 		}
-	}
-	for i := range s.properties {
-		if p := &s.properties[i]; p.Kind == model.KindAtEnd {
+		if p.byEnd() {
 			return fmt.Errorf("the property %q is about ends (%s), and a state from which only ignored messages can be delivered is none", p.Name, p.Kind)
 		}
 	}

@@ -43,10 +43,7 @@ func (s *search) judgeRuns(graph func() stateGraph) error {
 	var g stateGraph
 	for i := range s.properties {
 		p := &s.properties[i]
-		if !p.Kind.Liveness() {
-			continue
-		}
-		if s.endedEarly() {
+		if !p.Kind.Liveness() || s.endedEarly() {
 			continue
 		}
 		if g == nil {
@@ -54,9 +51,6 @@ func (s *search) judgeRuns(graph func() stateGraph) error {
 		}
 		if err := s.judgeRun(i, g); err != nil {
 			return err
-		}
-		if p.violated() && !s.opts.KeepGoing {
-			break
 		}
 	}
 	return nil
@@ -86,7 +80,7 @@ func (s *search) judgeRun(i int, g stateGraph) error {
 		r, err = fair.LeadsTo(s.ctx, g, from, met)
 	}
 	switch {
-	case errors.Is(err, s.ctx.Err()) && err != nil:
+	case err != nil && errors.Is(err, s.ctx.Err()):
 		s.cut = &Bound{Name: "interrupted"}
 		return nil
 	case err != nil:

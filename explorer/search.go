@@ -73,7 +73,9 @@ func (p *property) violated() bool {
 
 // byState says whether the property is asked about every state when it is
 // found; the others when a state is expanded.
-func (p *property) byState() bool { return p.Kind != model.KindStep && p.Kind != model.KindAtEnd }
+func (p *property) byState() bool { return !p.byMove() && !p.byEnd() }
+func (p *property) byMove() bool  { return p.Kind == model.KindStep }
+func (p *property) byEnd() bool   { return p.Kind == model.KindAtEnd }
 
 // panicked is a move on which a handler panicked.
 type panicked struct {
@@ -184,6 +186,14 @@ func (s *search) count(t *tally, level int) {
 		if h := t.found[i]; h != nil && p.nearest == nil && (p.level == nil || s.tables.compareHits(h, p.level) > 0) {
 			p.level = h
 		}
+	}
+}
+
+// countHalted counts a halted state that was met at a depth.
+func (s *search) countHalted(depth int) {
+	s.halted++
+	if s.shortestHalt < 0 || depth < s.shortestHalt {
+		s.shortestHalt = depth
 	}
 }
 

@@ -197,12 +197,8 @@ func (t *tables) intern(a int, before uint32, msg int, o call.Outcome) (transiti
 	if o.Fair {
 		tr.class = t.agents[a].fairClass(o.Move.Action)
 	}
-	for _, e := range o.Sent {
-		m, err := t.internMessage(e)
-		if err != nil {
-			return transition{}, err
-		}
-		tr.sent = append(tr.sent, m)
+	if tr.sent, err = t.internSent(o.Sent); err != nil {
+		return transition{}, err
 	}
 	tr.sorted = slices.Sorted(slices.Values(tr.sent))
 	t.countCopies(tr.sorted)
@@ -241,6 +237,17 @@ func (t *tables) internState(a int, bytes string) (uint32, error) {
 	table.states = append(table.states, localState{bytes: bytes, traits: traits})
 	t.anyHalted = t.anyHalted || traits.Halted
 	return id, nil
+}
+
+func (t *tables) internSent(sent []call.Envelope) (ids []uint32, err error) {
+	for _, e := range sent {
+		m, err := t.internMessage(e)
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, m)
+	}
+	return ids, nil
 }
 
 func (t *tables) internMessage(e call.Envelope) (uint32, error) {

@@ -126,18 +126,20 @@ var moveKinds = [...]moveKind{
 		name:     "drop",
 		message:  true,
 		fault:    true,
+		network:  true,
 		fate:     func(Network) Fate { return Leaves },
 		subject:  func(s *System, _ ID) bool { return s.Lossy },
-		outcomes: network(Drop, Drops),
+		outcomes: unnoticed(Drop, Drops),
 		label:    func(m Move) string { return "Drop " + deliveryLabel(m) },
 	},
 	Duplicate: {
 		name:     "duplicate",
 		message:  true,
 		fault:    true,
+		network:  true,
 		fate:     func(Network) Fate { return Doubles },
 		subject:  func(s *System, _ ID) bool { _, limited := s.Budgets[Duplicates]; return limited },
-		outcomes: network(Duplicate, Duplicates),
+		outcomes: unnoticed(Duplicate, Duplicates),
 		label:    func(m Move) string { return "Duplicate " + deliveryLabel(m) },
 	},
 	Beginning: {
@@ -155,6 +157,7 @@ type moveKind struct {
 	message  bool                        // it is about one message in flight
 	fate     func(n Network) Fate        // of that message
 	fault    bool                        // the world's doing, not the algorithm's
+	network  bool                        // the network's doing, whether or not the agent has crashed
 	subject  func(s *System, id ID) bool // whether the agent can make or suffer it in this system
 	outcomes func(at Site, l Local, m Message[any]) []Outcome
 	label    func(m Move) string
@@ -207,6 +210,9 @@ func (k MoveKind) Concerns(s *System, id ID) bool { return moveKinds[k].subject(
 // where each leads, in a fixed order; m is the message for a kind that is
 // OfMessage. It calls the agent's handlers and is as pure as they are.
 func (k MoveKind) Outcomes(at Site, l Local, m Message[any]) []Outcome {
+	if l.Crashed && !moveKinds[k].network {
+		return nil
+	}
 	return moveKinds[k].outcomes(at, l, m)
 }
 

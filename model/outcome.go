@@ -13,16 +13,10 @@ func deliveryFate(n Network) Fate {
 }
 
 func deliver(at Site, l Local, m Message[any]) []Outcome {
-	if l.Crashed {
-		return nil
-	}
 	return []Outcome{at.outcome(Move{Kind: Deliver, From: m.From, To: m.To, Body: m.Body}, l, at.Node.Receive(l.State, m))}
 }
 
 func act(at Site, l Local, _ Message[any]) []Outcome {
-	if l.Crashed {
-		return nil
-	}
 	var outcomes []Outcome
 	for _, a := range at.Node.Actions() {
 		r, enabled := a.Do(l.State)
@@ -40,37 +34,29 @@ func act(at Site, l Local, _ Message[any]) []Outcome {
 }
 
 func wipe(at Site, l Local, _ Message[any]) []Outcome {
-	if l.Crashed {
-		return nil
-	}
 	l.Incarnation = at.nextIncarnation(l)
-	r := at.Node.Fresh(at.Self, at.Population, l.Incarnation)
-	o := at.outcome(Move{Kind: Wipe, From: at.Self, To: at.Self}, l, r)
-	o.Spends = Wipes
-	return []Outcome{o}
+	return at.begunAnew(Wipe, Wipes, l, at.Node.Fresh(at.Self, at.Population, l.Incarnation))
 }
 
 func restart(at Site, l Local, _ Message[any]) []Outcome {
-	if l.Crashed {
-		return nil
-	}
 	l.Incarnation = at.nextIncarnation(l)
-	r := at.Node.Restart(at.Self, at.Population, l.Incarnation, l.State)
-	o := at.outcome(Move{Kind: Restart, From: at.Self, To: at.Self}, l, r)
-	o.Spends = Restarts
+	return at.begunAnew(Restart, Restarts, l, at.Node.Restart(at.Self, at.Population, l.Incarnation, l.State))
+}
+
+// begunAnew is the outcome of a fault after which the agent begins again.
+func (at Site) begunAnew(k MoveKind, spends Budget, l Local, r Result) []Outcome {
+	o := at.outcome(Move{Kind: k, From: at.Self, To: at.Self}, l, r)
+	o.Spends = spends
 	return []Outcome{o}
 }
 
 func crash(at Site, l Local, _ Message[any]) []Outcome {
-	if l.Crashed {
-		return nil
-	}
 	l.Crashed = true
 	return []Outcome{{Move: Move{Kind: Crash, From: at.Self, To: at.Self}, Next: l, Spends: Crashes}}
 }
 
-// network is the outcome of a move that no agent notices.
-func network(k MoveKind, spends Budget) func(Site, Local, Message[any]) []Outcome {
+// unnoticed is the outcome of a move that no agent notices.
+func unnoticed(k MoveKind, spends Budget) func(Site, Local, Message[any]) []Outcome {
 	return func(_ Site, l Local, m Message[any]) []Outcome {
 		return []Outcome{{Move: Move{Kind: k, From: m.From, To: m.To, Body: m.Body}, Next: l, Spends: spends}}
 	}
