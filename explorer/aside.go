@@ -68,7 +68,7 @@ func (s *space[K]) expandAgain(w *worker[K], again []successor[K]) error {
 
 // resolveAside calls the handlers for every state set aside, in order.
 func (s *space[K]) resolveAside() error {
-	const portion = 256 // after so many answers, see whether there is room for more
+	const portion = 128 // after so many answers, see whether there is room for more
 	var f flat
 	for i, next := 0, s.tables.answered+portion; i < len(s.aside); i++ {
 		if s.tables.answered >= next {

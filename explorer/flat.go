@@ -119,7 +119,7 @@ func (t *tables) choices(f flat) ([]choice, error) {
 func (t *tables) possible(f flat, list []choice) ([]choice, error) {
 	possible := list[:0]
 	for _, c := range list {
-		if c.spends >= 0 && f.more(c.spends) == 0 {
+		if c.spends >= 0 && f.more(int(c.spends)) == 0 {
 			continue
 		}
 		noticed := false

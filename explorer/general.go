@@ -26,13 +26,13 @@ func (s *search) needsGeneral() bool {
 // mover makes the moves of packed states. Each goroutine has its own.
 type mover[K words] struct {
 	s          *space[K]
-	rows       []*row[K] // scratch: those of the state
-	net, after []uint32  // scratch: messages of the state, and of a successor in a sparse layout
-	made       made[K]   // scratch: the move being made
+	rows       []*looseRow // scratch: those of the state
+	net, after []uint32    // scratch: messages of the state, and of a successor in a sparse layout
+	made       made[K]     // scratch: the move being made
 }
 
 func newMover[K words](s *space[K]) mover[K] {
-	return mover[K]{s: s, rows: make([]*row[K], len(s.tables.agents))}
+	return mover[K]{s: s, rows: make([]*looseRow, len(s.tables.agents))}
 }
 
 // made is one move of a packed state.
@@ -57,7 +57,7 @@ func (m *mover[K]) moves(k *K, f func(*made[K])) (ok bool) {
 		if !r.ownKnown {
 			return false
 		}
-		m.rows[a] = r
+		m.rows[a] = r.loose
 	}
 	m.net = s.heads(k, m.net[:0])
 	for i, msg := range m.net {

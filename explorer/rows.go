@@ -28,14 +28,19 @@ type row[K words] struct {
 	ownKnown bool
 	halted   bool
 
-	// Where states are expanded the general way, in place of all this:
+	loose *looseRow // where states are expanded the general way, in place of all masks
+}
+
+// looseRow is one state of one agent for expanding the general way. Few systems
+// need it, so that a row has but a pointer to it.
+type looseRow struct {
 	open     []transition   // the agent's own moves
 	byRank   []int32        // by message to the agent: the number of its moves in received + 1; 0 if they are not known
 	received [][]transition // the moves about messages
 }
 
 // about is the moves about a message of a rank, if they are known.
-func (r *row[K]) about(rank int) ([]transition, bool) {
+func (r *looseRow) about(rank int) ([]transition, bool) {
 	if rank >= len(r.byRank) || r.byRank[rank] == 0 {
 		return nil, false
 	}
@@ -137,16 +142,16 @@ func (s *space[K]) refreshRow(a int, state uint32) {
 
 // looseRow packs a row for expanding the general way.
 func (s *space[K]) looseRow(local *localState) row[K] {
-	r := row[K]{halted: local.traits.Halted, ownKnown: local.ownKnown, open: local.own}
+	l := &looseRow{open: local.own}
 	for _, m := range slices.Sorted(maps.Keys(local.received)) {
 		rank := s.tables.messages[m].rank
-		if missing := rank + 1 - len(r.byRank); missing > 0 {
-			r.byRank = append(r.byRank, make([]int32, missing)...)
+		if missing := rank + 1 - len(l.byRank); missing > 0 {
+			l.byRank = append(l.byRank, make([]int32, missing)...)
 		}
-		r.received = append(r.received, local.received[m])
-		r.byRank[rank] = int32(len(r.received))
+		l.received = append(l.received, local.received[m])
+		l.byRank[rank] = int32(len(l.received))
 	}
-	return r
+	return row[K]{halted: local.traits.Halted, ownKnown: local.ownKnown, loose: l}
 }
 
 // addOwn adds an own move to a row. It goes by a bit of the agent's field; if

@@ -143,7 +143,7 @@ func (t *tables) class(a, msg int, tr *transition) int32 {
 	case tr.class < 0:
 		return fair.None
 	}
-	class := t.messageClasses() + tr.class
+	class := t.messageClasses() + int(tr.class)
 	for i := range a {
 		class += len(t.agents[i].fair)
 	}

@@ -50,13 +50,13 @@ type agentTable struct {
 }
 
 // fairClass numbers the agent's fair actions.
-func (a *agentTable) fairClass(action string) int {
+func (a *agentTable) fairClass(action string) int32 {
 	i := slices.Index(a.fair, action)
 	if i < 0 {
 		i = len(a.fair)
 		a.fair = append(a.fair, action)
 	}
-	return i
+	return int32(i)
 }
 
 // localState is one state of one agent.
@@ -74,14 +74,14 @@ type localState struct {
 type transition struct {
 	kind   model.MoveKind
 	action string   // of an own action: its name
-	next   uint32   // the agent's state
 	sent   []uint32 // messages, in order; the same one may stand there more than once
 	sorted []uint32 // the same, ascending
+	next   uint32   // the agent's state
+	number uint32   // among all transitions, for the observer
+	class  int32    // of an own action that is fair: the number of its fairness class, from 0; else -1
+	spends int8     // the extra component that it takes one of; -1 for none
 	fate   model.Fate
 	fault  bool
-	spends int    // the extra component that it takes one of; -1 for none
-	class  int    // of an own action that is fair: the number of its fairness class, from 0; else -1
-	number uint32 // among all transitions, for the observer
 }
 
 // message is one message met.
@@ -192,7 +192,7 @@ func (t *tables) intern(a int, before uint32, msg int, o call.Outcome) (transiti
 	tr := transition{
 		kind: o.Move.Kind, action: o.Move.Action, next: next,
 		fate: o.Move.Kind.Fate(t.sys.Network), fault: o.Move.Kind.Fault(),
-		spends: slices.Index(t.budgets, o.Spends), class: -1,
+		spends: int8(slices.Index(t.budgets, o.Spends)), class: -1,
 	}
 	if o.Fair {
 		tr.class = t.agents[a].fairClass(o.Move.Action)
@@ -200,7 +200,9 @@ func (t *tables) intern(a int, before uint32, msg int, o call.Outcome) (transiti
 	if tr.sent, err = t.internSent(o.Sent); err != nil {
 		return transition{}, err
 	}
-	tr.sorted = slices.Sorted(slices.Values(tr.sent))
+	if tr.sorted = tr.sent; !slices.IsSorted(tr.sent) {
+		tr.sorted = slices.Sorted(slices.Values(tr.sent))
+	}
 	t.countCopies(tr.sorted)
 	t.observer.number(&tr, a, before, msg)
 	return tr, nil

@@ -71,7 +71,7 @@ const (
 )
 
 // Fate is what becomes of the message that a move is about.
-type Fate int
+type Fate uint8
 
 // The fates of a message.
 const (
