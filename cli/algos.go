@@ -91,6 +91,9 @@ func (p *program) algorithmText(a *model.Algorithm) (string, error) {
 		field("observer", "yes: it remembers what the agents do not")
 	}
 	section("properties", propertyRows(sys.Properties))
+	if a.Hole != "" {
+		field("hole", a.Hole)
+	}
 	if len(a.Twins) > 0 {
 		field("twins", enumerate(a.Twins, "and"))
 	}

@@ -19,6 +19,10 @@ type Algorithm struct {
 	// one is a variant of.
 	Twins []string
 
+	// Hole is, for a broken variant, one line that says what it gets wrong and
+	// what comes of it; empty for an algorithm that holds.
+	Hole string
+
 	// Agents is the number of agents where none is asked for, MinAgents the
 	// least. Agents is 0 where the parameters determine the number: then it
 	// cannot be asked for, only confirmed.

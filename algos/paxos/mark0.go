@@ -4,6 +4,7 @@ package paxos
 var Mark0 = Variant{
 	Name:    "mark0",
 	Summary: "basic Paxos before anything is written: halts on any message",
+	Hole:    "every message halts whoever receives it",
 	Doc: `The start of the series: an agent that proposes when it is started, and halts
 on any message. Its diagram is what there is to write: the first message that
 each agent can be given.

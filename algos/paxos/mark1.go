@@ -6,6 +6,7 @@ import "github.com/caulk-go/caulk/model"
 var Mark1 = Mark0.with(Variant{
 	Name:    "mark1",
 	Summary: "basic Paxos, the happy path: halts on what comes early or late",
+	Hole:    "what comes early or late halts whoever receives it",
 	Doc: `The happy path of basic Paxos: one proposer, every message on time.
 
 Whatever it did not foresee halts the agent, and the diagram shows what that

@@ -6,6 +6,7 @@ import "github.com/caulk-go/caulk/model"
 var Mark2 = Mark1.with(Variant{
 	Name:    "mark2",
 	Summary: "mark1 with early and late messages caulked: wiping an agent breaks it",
+	Hole:    "who accepts early stays in the round before: with an agent wiped, two are idle there with different stores",
 	Doc: `Mark1, and what its diagram showed is caulked:
 
     Accept    when Idle in the round before: accept it after all

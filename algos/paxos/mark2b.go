@@ -4,6 +4,7 @@ package paxos
 var Mark2b = Mark2.with(Variant{
 	Name:    "mark2b",
 	Summary: "mark2 whose agents enter the round they accept for: halts on a late Prepare",
+	Hole:    "a late Prepare halts whoever is idle",
 	Doc: `Mark2, and the hole that wiping an agent showed is caulked: an agent that
 accepts when Idle enters the round that it accepts for.
 

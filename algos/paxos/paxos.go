@@ -32,6 +32,7 @@ const article = `"Caulking your distributed algorithm implementation" (2012)`
 type Variant struct {
 	Name, Summary, Doc string
 	Twins              []string
+	Hole               string
 
 	Prepare  Handler[Prepare]
 	Promise  Handler[Promise]
@@ -118,6 +119,7 @@ func (v Variant) Algorithm() model.Algorithm {
 		Doc:       v.Doc,
 		Source:    article,
 		Twins:     slices.Clone(v.Twins),
+		Hole:      v.Hole,
 		Agents:    3,
 		MinAgents: 1,
 		Starts:    map[model.ID]string{1: "x"},
