@@ -31,7 +31,7 @@ func addFeatures(seed uint64, sys *model.System) {
 	}
 	addFaults(r, sys, limit)
 	if one(3) {
-		sys.Observer = drawObserver(r)
+		sys.Observer = drawObserver(r, len(sys.Agents))
 	}
 	for range r.IntN(3) {
 		starts := map[model.ID]string{}
@@ -101,10 +101,15 @@ func addFaults(r *rand.Rand, sys *model.System, limit func(model.Budget)) {
 	}
 }
 
-// drawObserver draws one that counts, or one that follows a table.
-func drawObserver(r *rand.Rand) model.Observer {
+// drawObserver draws one that counts, or one that follows a table; of all the
+// agents, or of one.
+func drawObserver(r *rand.Rand, agents int) model.Observer {
+	var only []model.ID
+	if r.IntN(3) == 0 {
+		only = append(only, model.ID(1+r.IntN(agents)))
+	}
 	if r.IntN(2) == 0 {
-		return model.Observe(r.IntN(3), func(n int, e model.Event) int { return (n + len(e.Sent) + int(e.Move.Kind)) % 3 })
+		return model.Observe(r.IntN(3), func(n int, e model.Event) int { return (n + len(e.Sent) + int(e.Move.Kind)) % 3 }, only...)
 	}
 	var table [3][8]int
 	for i := range table {
@@ -118,7 +123,7 @@ func drawObserver(r *rand.Rand) model.Observer {
 			return table[n][int(e.Agent)%8]
 		}
 		return table[n][(before.at+3*e.After.(mood).at+int(e.Agent))%8]
-	})
+	}, only...)
 }
 
 // drawFact draws what may be said of a state: of a robot, mostly, and at times

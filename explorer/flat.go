@@ -195,7 +195,7 @@ func (t *tables) after(f flat, c choice) flat {
 	}
 	if t.observer != nil {
 		at := t.observerAt()
-		g.extra[at] = t.observer.next[noticed{f.extra[at], c.number}]
+		g.extra[at], _ = t.observer.after(f.extra[at], c.number)
 	}
 	switch c.fate {
 	case model.Leaves:

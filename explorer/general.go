@@ -94,10 +94,10 @@ func (m *mover[K]) move(k *K, a, msg, at int, tr *transition, f func(*made[K])) 
 	state := get(k, s.layout.agents[a])
 	x := &m.made
 	*x = made[K]{transition: tr, agent: a, msg: msg, next: *k, noticed: tr.next != state}
-	if o := s.tables.observer; o != nil {
+	if o := s.tables.observer; tr.number != unseen {
 		field := s.layout.extras[s.tables.observerAt()]
 		before := get(k, field)
-		after, known := o.next[noticed{before, tr.number}]
+		after, known := o.after(before, tr.number)
 		if !known {
 			return false
 		}

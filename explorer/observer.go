@@ -14,7 +14,11 @@ type observerTable struct {
 	values []any    // decoded, for properties to read; nil until one does
 	seen   []seen   // the transitions, by number
 	next   map[noticed]uint32
+	sees   []bool // by agent
 }
+
+// unseen is the number of a transition that the observer is not told of.
+const unseen = ^uint32(0)
 
 // noticed is an observer's state and the number of a transition.
 type noticed struct{ state, transition uint32 }
@@ -27,16 +31,31 @@ type seen struct {
 	transition
 }
 
-func newObserverTable() *observerTable {
-	return &observerTable{ids: map[string]uint32{}, next: map[noticed]uint32{}}
+func newObserverTable(sys *model.System) *observerTable {
+	o := &observerTable{ids: map[string]uint32{}, next: map[noticed]uint32{}}
+	for _, id := range sys.Population() {
+		o.sees = append(o.sees, sys.Observer.Sees(id))
+	}
+	return o
 }
 
-// number gives a transition its number. Without an observer it needs none.
+// number gives a transition its number. One that no observer sees needs none.
 func (o *observerTable) number(tr *transition, a int, before uint32, msg int) {
-	if o != nil {
-		tr.number = uint32(len(o.seen))
-		o.seen = append(o.seen, seen{a, before, msg, *tr})
+	if o == nil || !o.sees[a] {
+		tr.number = unseen
+		return
 	}
+	tr.number = uint32(len(o.seen))
+	o.seen = append(o.seen, seen{a, before, msg, *tr})
+}
+
+// after is the observer's state after a transition, if it was worked out.
+func (o *observerTable) after(state, transition uint32) (next uint32, known bool) {
+	if transition == unseen {
+		return state, true
+	}
+	next, known = o.next[noticed{state, transition}]
+	return next, known
 }
 
 func (o *observerTable) intern(bytes string) uint32 {
@@ -53,8 +72,7 @@ func (o *observerTable) intern(bytes string) uint32 {
 // observe is the observer's state after a move.
 func (t *tables) observe(state uint32, tr *transition) (uint32, error) {
 	o := t.observer
-	key := noticed{state, tr.number}
-	if next, ok := o.next[key]; ok {
+	if next, known := o.after(state, tr.number); known {
 		return next, nil
 	}
 	what := &o.seen[tr.number]
@@ -75,7 +93,7 @@ func (t *tables) observe(state uint32, tr *transition) (uint32, error) {
 		return 0, err
 	}
 	next := o.intern(bytes)
-	o.next[key] = next
+	o.next[noticed{state, tr.number}] = next
 	t.answered++
 	t.history.addObserved(t, state, tr.number, next)
 	return next, nil

@@ -53,3 +53,17 @@ func (s *search) reduceNames() []string {
 	}
 	return names
 }
+
+// leavesOut says whether the reductions leave out every one of the moves about
+// a message in a state, whatever the observer's state is.
+func (t *tables) leavesOut(state uint32, msg int, moves []transition) bool {
+	if !t.ignored {
+		return false
+	}
+	for i := range moves {
+		if moves[i].number != unseen || !moves[i].ignored(state, msg) {
+			return false
+		}
+	}
+	return true
+}

@@ -68,7 +68,7 @@ func start(s *model.System, starts map[model.ID]string) world {
 }
 
 func (w *world) observe(s *model.System, e model.Event) {
-	if s.Observer != nil {
+	if s.Observer != nil && s.Observer.Sees(e.Agent) {
 		w.memory = s.Observer.See(private(w.memory), private(e))
 	}
 }

@@ -35,7 +35,7 @@ type row[K words] struct {
 // need it, so that a row has but a pointer to it.
 type looseRow struct {
 	open     []transition   // the agent's own moves
-	byRank   []int32        // by message to the agent: the number of its moves in received + 1; 0 if they are not known
+	byRank   []int32        // by message to the agent: the number of its moves in received + 1; 0 if they are not known, negative if there are none
 	received [][]transition // the moves about messages
 }
 
@@ -43,6 +43,9 @@ type looseRow struct {
 func (r *looseRow) about(rank int) ([]transition, bool) {
 	if rank >= len(r.byRank) || r.byRank[rank] == 0 {
 		return nil, false
+	}
+	if r.byRank[rank] < 0 {
+		return nil, true
 	}
 	return r.received[r.byRank[rank]-1], true
 }
@@ -118,7 +121,7 @@ func (s *space[K]) refreshRow(a int, state uint32) {
 	}
 	local := &s.tables.agents[a].states[state]
 	if s.loose() {
-		(*rows)[state] = s.looseRow(local)
+		(*rows)[state] = s.looseRow(local, state)
 		return
 	}
 	r := row[K]{
@@ -141,15 +144,19 @@ func (s *space[K]) refreshRow(a int, state uint32) {
 }
 
 // looseRow packs a row for expanding the general way.
-func (s *space[K]) looseRow(local *localState) row[K] {
+func (s *space[K]) looseRow(local *localState, state uint32) row[K] {
 	l := &looseRow{open: local.own}
 	for _, m := range slices.Sorted(maps.Keys(local.received)) {
 		rank := s.tables.messages[m].rank
 		if missing := rank + 1 - len(l.byRank); missing > 0 {
 			l.byRank = append(l.byRank, make([]int32, missing)...)
 		}
-		l.received = append(l.received, local.received[m])
-		l.byRank[rank] = int32(len(l.received))
+		if received := local.received[m]; s.tables.leavesOut(state, int(m), received) {
+			l.byRank[rank] = -1
+		} else {
+			l.received = append(l.received, received)
+			l.byRank[rank] = int32(len(l.received))
+		}
 	}
 	return row[K]{halted: local.traits.Halted, ownKnown: local.ownKnown, loose: l}
 }

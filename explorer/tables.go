@@ -100,7 +100,7 @@ func newTables(sys *model.System, caller *call.Caller) *tables {
 		}
 	}
 	if sys.Observer != nil {
-		t.observer = newObserverTable()
+		t.observer = newObserverTable(sys)
 	}
 	for _, k := range model.MoveKinds() {
 		if k.OfMessage() {

@@ -1,6 +1,10 @@
 package model
 
-import "reflect"
+import (
+	"fmt"
+	"reflect"
+	"slices"
+)
 
 // Observer is a state machine that sees every move and remembers what the
 // agents do not: the history of calls and returns, say. Its state is part of
@@ -9,7 +13,13 @@ import "reflect"
 type Observer interface {
 	StateType() reflect.Type
 	Start() any
+	// Sees says whether the observer is told of the agent's moves.
+	Sees(agent ID) bool
 	See(state any, e Event) any
+
+	// check says, in one line, what is wrong with the observer of a system.
+	// Only Observe makes an Observer.
+	check(s *System) error
 }
 
 // Event is one move as an observer sees it.
@@ -24,13 +34,28 @@ type Event struct {
 // start it sees every agent begin, in order of ID: a move of kind Beginning. The
 // function is pure, as a handler is: it is given private copies, and its answer
 // is remembered.
-func Observe[O any](start O, see func(state O, e Event) O) Observer {
-	return observer[O]{start, see}
+//
+// Where agents are named, it sees the moves of those only, which saves asking it
+// about all others: a history of calls needs but the clients.
+func Observe[O any](start O, see func(state O, e Event) O, only ...ID) Observer {
+	return observer[O]{start, see, slices.Clone(only)}
 }
 
 type observer[O any] struct {
 	start O
 	see   func(state O, e Event) O
+	only  []ID // empty for all
+}
+
+func (o observer[O]) Sees(agent ID) bool { return len(o.only) == 0 || slices.Contains(o.only, agent) }
+
+func (o observer[O]) check(s *System) error {
+	for _, id := range o.only {
+		if err := s.Has(id); err != nil {
+			return fmt.Errorf("the observer cannot see agent %d: %w", id, err)
+		}
+	}
+	return nil
 }
 
 func (o observer[O]) StateType() reflect.Type    { return reflect.TypeFor[O]() }

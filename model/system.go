@@ -110,7 +110,7 @@ func (s *System) Check() error {
 			return fmt.Errorf("agent %d speaks %s but agent 1 speaks %s: the agents of a system share one message type", i+1, typeName(n.BodyType()), typeName(body))
 		}
 	}
-	for _, check := range []func() error{s.checkStarts, s.checkFaults, s.checkBudgets} {
+	for _, check := range []func() error{s.checkStarts, s.checkFaults, s.checkBudgets, s.checkObserver} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -149,6 +149,13 @@ func (s *System) checkFaults() error {
 		}
 	}
 	return nil
+}
+
+func (s *System) checkObserver() error {
+	if s.Observer == nil {
+		return nil
+	}
+	return s.Observer.check(s)
 }
 
 // Has is nil if the agent belongs to the population, and otherwise says who

@@ -40,16 +40,16 @@ func Algorithm() model.Algorithm {
 }
 
 func system(clients int) model.System {
-	s := model.System{
-		Observer:   model.Observe(History{}, observe),
-		Properties: []model.Property{linearizable(), model.Sometimes("value chosen", chosen)},
-	}
+	s := model.System{Properties: []model.Property{linearizable(), model.Sometimes("value chosen", chosen)}}
 	for range servers {
 		s.Agents = append(s.Agents, model.Of(server{}))
 	}
+	var callers []model.ID
 	for range clients {
 		s.Agents = append(s.Agents, model.Of(client{}))
+		callers = append(callers, model.ID(len(s.Agents)))
 	}
+	s.Observer = model.Observe(History{}, observe, callers...)
 	return s
 }
 

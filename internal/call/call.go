@@ -7,6 +7,7 @@
 package call
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"time"
@@ -132,45 +133,52 @@ func (c *Caller) Outcomes(k model.MoveKind, id model.ID, local string, m *Envelo
 // twice calls the user's code two times and gives its answer, if it is the
 // same both times and the check that comes with it passes.
 func (c *Caller) twice(site Site, f func() ([]model.Outcome, func() error)) ([]Outcome, error) {
-	first, firstValues, err := c.once(site, f)
-	if err != nil {
+	var answers [2]answer
+	var failure error
+	err := Guard(site, c.limit, func() {
+		for i := range answers { // each is encoded at once, so that the next call cannot change it
+			if answers[i], failure = c.once(site, f); failure != nil {
+				return
+			}
+		}
+	})
+	if err = cmp.Or(err, failure); err != nil {
 		return nil, err
 	}
-	second, secondValues, err := c.once(site, f)
-	if err != nil {
-		return nil, err
+	first, second := answers[0], answers[1]
+	if len(first.outcomes) != len(second.outcomes) {
+		return nil, &ImpureError{site, fmt.Sprintf("the number of moves that it allows is %d when it is first asked and %d when it is asked again", len(first.outcomes), len(second.outcomes)), nil}
 	}
-	if len(first) != len(second) {
-		return nil, &ImpureError{site, fmt.Sprintf("the number of moves that it allows is %d when it is first asked and %d when it is asked again", len(first), len(second)), nil}
-	}
-	for i := range first {
-		if !first[i].equal(second[i]) {
-			return nil, &ImpureError{site, "it answers differently when it is called again", changes(firstValues[i], secondValues[i])}
+	for i := range first.outcomes {
+		if !first.outcomes[i].equal(second.outcomes[i]) {
+			return nil, &ImpureError{site, "it answers differently when it is called again", changes(first.values[i], second.values[i])}
 		}
 	}
-	return first, nil
+	return first.outcomes, nil
 }
 
-func (c *Caller) once(site Site, f func() ([]model.Outcome, func() error)) ([]Outcome, []model.Outcome, error) {
-	var values []model.Outcome
-	var check func() error
-	if err := Guard(site, c.limit, func() { values, check = f() }); err != nil {
-		return nil, nil, err
-	}
-	outcomes := make([]Outcome, len(values))
+// answer is what the user's code gave, as bytes and as it gave it.
+type answer struct {
+	outcomes []Outcome
+	values   []model.Outcome
+}
+
+func (c *Caller) once(site Site, f func() ([]model.Outcome, func() error)) (answer, error) {
+	values, check := f()
+	a := answer{make([]Outcome, len(values)), values}
 	for i, v := range values {
 		o, err := c.encode(site, v)
 		if err != nil {
-			return nil, nil, err
+			return answer{}, err
 		}
-		outcomes[i] = o
+		a.outcomes[i] = o
 	}
 	if check != nil {
 		if err := check(); err != nil {
-			return nil, nil, err
+			return answer{}, err
 		}
 	}
-	return outcomes, values, nil
+	return a, nil
 }
 
 // encode turns an outcome into bytes at once, so that nothing done later to

@@ -28,8 +28,12 @@ func (c *Caller) ObserverStart() (string, error) {
 	return string(b), nil
 }
 
-// Observe is the observer's state after a move.
+// Observe is the observer's state after a move: the same if it does not see
+// the agent's moves.
 func (c *Caller) Observe(memory string, e Event) (string, error) {
+	if !c.sys.Observer.Sees(e.Agent) {
+		return memory, nil
+	}
 	next, err := c.observe(memory, e)
 	return next, located(err, func() Site {
 		return Site{State: canonical.Format(c.Memory(memory)), What: "the observer", Message: c.describe(e)}

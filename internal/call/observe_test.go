@@ -81,6 +81,34 @@ func TestWhatObserversSee(t *testing.T) {
 	}
 }
 
+// An observer that names agents is not even asked about others.
+func TestWhatObserversDoNotSee(t *testing.T) {
+	node := model.Of(clerk(nil))
+	sys := model.System{Agents: []model.Node{node, node}}
+	sys.Observer = model.Observe(0, func(n int, e model.Event) int {
+		if e.Agent != 2 {
+			panic("it is told of another agent")
+		}
+		return n + 1
+	}, 2)
+	c := caller(t, sys, 200*time.Millisecond)
+	o, m := begin(t, c), memory(t, c)
+	for _, agent := range []model.ID{1, 2, 1, 2} {
+		var err error
+		if m, err = c.Observe(m, call.Event{Kind: model.Wipe, Agent: agent, Before: o.Next, After: o.Next}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := c.Memory(m).(int); got != 2 {
+		t.Errorf("it saw %d moves, not 2", got)
+	}
+
+	sys.Observer = model.Observe(0, func(n int, _ model.Event) int { return n }, 1, 3)
+	if err := sys.Check(); err == nil || err.Error() != "the observer cannot see agent 3: the agents are 1 to 2" {
+		t.Errorf("an observer of an agent that is not there: %v", err)
+	}
+}
+
 func TestObserversAreGivenCopies(t *testing.T) {
 	c, o := watched(t, []int{1}, func(past []int, e model.Event) []int {
 		next := slices.Concat(past, []int{len(e.Before.(desk).Notes), len(e.Sent)})
