@@ -1,6 +1,10 @@
 package explorer
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/caulk-go/caulk/internal/call"
+)
 
 // takeUp expands the states that were set aside, after everything is worked
 // out that they need.
@@ -70,22 +74,29 @@ func (s *space[K]) expandAgain(w *worker[K], again []successor[K]) error {
 func (s *space[K]) resolveAside() error {
 	const portion = 128 // after so many answers, see whether there is room for more
 	var f flat
-	for i, next := 0, s.tables.answered+portion; i < len(s.aside); i++ {
-		if s.tables.answered >= next {
-			next = s.tables.answered + portion
-			if err := s.enough(func() int64 { return 0 }); err != nil {
+	err := s.tables.caller.Watched(func() error {
+		for i, next := 0, s.tables.answered+portion; i < len(s.aside); i++ {
+			if s.tables.answered >= next {
+				next = s.tables.answered + portion
+				if err := s.enough(func() int64 { return 0 }); err != nil {
+					return err
+				}
+			}
+			s.unpack(&s.aside[i].key, &f)
+			if err := s.resolve(f, s.queue.depth()); err != nil {
 				return err
 			}
+			for a, state := range f.states {
+				s.stale[localKey{a, state}] = struct{}{}
+			}
 		}
-		s.unpack(&s.aside[i].key, &f)
-		if err := s.resolve(f, s.queue.depth()); err != nil {
-			return err
-		}
-		for a, state := range f.states {
-			s.stale[localKey{a, state}] = struct{}{}
-		}
+		return nil
+	})
+	switch err.(type) {
+	case *call.TimeoutError, *call.PanicError: // nobody was left to say where
+		return s.blame(err, f, s.queue.depth())
 	}
-	return nil
+	return err
 }
 
 // refresh packs what was learned since the layout was made: messages, new

@@ -7,7 +7,6 @@
 package call
 
 import (
-	"cmp"
 	"encoding/binary"
 	"fmt"
 	"time"
@@ -30,6 +29,7 @@ type Caller struct {
 	states []*canonical.Codec // by agent
 	body   *canonical.Codec
 	memory *canonical.Codec // of the observer; nil if there is none
+	watch  *watch           // nil outside of Watched
 }
 
 // Envelope is a message with its body as canonical bytes. Equal envelopes are
@@ -83,7 +83,8 @@ func New(sys *model.System, limit time.Duration) (*Caller, error) {
 // Begin makes an agent as the system starts it in one of its AllStarts.
 func (c *Caller) Begin(start int, id model.ID) (Outcome, error) {
 	sys := c.sys.At(start)
-	fresh, err := c.twice(Site{Agent: id, What: "Fresh"}, func() ([]model.Outcome, func() error) {
+	at := Site{Agent: id, What: "Fresh"}
+	fresh, err := c.twice(at, at.itself, func() ([]model.Outcome, func() error) {
 		return []model.Outcome{model.Fresh(&sys, id)}, nil
 	})
 	if err != nil {
@@ -94,7 +95,7 @@ func (c *Caller) Begin(start int, id model.ID) (Outcome, error) {
 		return o, nil
 	}
 	site := Site{Agent: id, State: c.formatState(id, o.Next), What: "Start"}
-	started, err := c.twice(site, func() ([]model.Outcome, func() error) {
+	started, err := c.twice(site, site.itself, func() ([]model.Outcome, func() error) {
 		l := c.Local(id, o.Next)
 		unchanged := func() error { return c.unchanged(site, o.Next, l, nil, model.Message[any]{}) }
 		started, _ := model.Start(&sys, id, l)
@@ -111,7 +112,14 @@ func (c *Caller) Begin(start int, id model.ID) (Outcome, error) {
 // others. It calls handlers.
 func (c *Caller) Outcomes(k model.MoveKind, id model.ID, local string, m *Envelope) ([]Outcome, error) {
 	site := Site{Agent: id, What: k.Handler()}
-	outcomes, err := c.twice(site, func() ([]model.Outcome, func() error) {
+	where := func() Site {
+		site.State = c.formatState(id, local)
+		if m != nil {
+			site.Message = fmt.Sprintf("%s from %d", canonical.Format(c.Body(m.Body)), m.From)
+		}
+		return site
+	}
+	return c.twice(site, where, func() ([]model.Outcome, func() error) {
 		l := c.Local(id, local)
 		var message model.Message[any]
 		if m != nil {
@@ -121,37 +129,36 @@ func (c *Caller) Outcomes(k model.MoveKind, id model.ID, local string, m *Envelo
 		unchanged := func() error { return c.unchanged(site, local, l, m, message) }
 		return k.Outcomes(at, l, message), unchanged
 	})
-	return outcomes, located(err, func() Site {
-		site.State = c.formatState(id, local)
-		if m != nil {
-			site.Message = fmt.Sprintf("%s from %d", canonical.Format(c.Body(m.Body)), m.From)
-		}
-		return site
-	})
 }
 
 // twice calls the user's code two times and gives its answer, if it is the
 // same both times and the check that comes with it passes.
-func (c *Caller) twice(site Site, f func() ([]model.Outcome, func() error)) ([]Outcome, error) {
+//
+// Where says where it happened, if something does: rendering states takes longer
+// than most handlers do.
+func (c *Caller) twice(site Site, where func() Site, f func() ([]model.Outcome, func() error)) ([]Outcome, error) {
 	var answers [2]answer
 	var failure error
-	err := Guard(site, c.limit, func() {
+	err := c.guard(where, func() {
 		for i := range answers { // each is encoded at once, so that the next call cannot change it
 			if answers[i], failure = c.once(site, f); failure != nil {
 				return
 			}
 		}
 	})
-	if err = cmp.Or(err, failure); err != nil {
-		return nil, err
+	if err == nil { // else the call may still be running
+		err = failure
+	}
+	if err != nil {
+		return nil, located(err, where)
 	}
 	first, second := answers[0], answers[1]
 	if len(first.outcomes) != len(second.outcomes) {
-		return nil, &ImpureError{site, fmt.Sprintf("the number of moves that it allows is %d when it is first asked and %d when it is asked again", len(first.outcomes), len(second.outcomes)), nil}
+		return nil, &ImpureError{where(), fmt.Sprintf("the number of moves that it allows is %d when it is first asked and %d when it is asked again", len(first.outcomes), len(second.outcomes)), nil}
 	}
 	for i := range first.outcomes {
 		if !first.outcomes[i].equal(second.outcomes[i]) {
-			return nil, &ImpureError{site, "it answers differently when it is called again", changes(first.values[i], second.values[i])}
+			return nil, &ImpureError{where(), "it answers differently when it is called again", changes(first.values[i], second.values[i])}
 		}
 	}
 	return first.outcomes, nil

@@ -30,6 +30,9 @@ func (s Site) String() string {
 	return text
 }
 
+// itself is the site, where it can be told beforehand.
+func (s Site) itself() Site { return s }
+
 // located says of an error of this package where it happened. Rendering states
 // takes longer than most handlers do, so it is done for errors alone.
 func located(err error, where func() Site) error {

@@ -8,6 +8,10 @@ import (
 	"time"
 )
 
+// exited is what the user's code panics with, as it were, if it ends its
+// goroutine.
+const exited = "runtime.Goexit was called"
+
 // Guard runs the user's code in a goroutine of its own, so that a panic or an
 // endless loop in it can be reported: as *PanicError or *TimeoutError. An
 // endless loop keeps its goroutine: there is no way to stop it.
@@ -20,7 +24,7 @@ func Guard(site Site, limit time.Duration, f func()) error {
 				done <- nil
 				return
 			}
-			value := "runtime.Goexit was called"
+			value := exited
 			if p := recover(); p != nil {
 				value = fmt.Sprint(p)
 			}

@@ -34,18 +34,19 @@ func (c *Caller) Observe(memory string, e Event) (string, error) {
 	if !c.sys.Observer.Sees(e.Agent) {
 		return memory, nil
 	}
-	next, err := c.observe(memory, e)
-	return next, located(err, func() Site {
+	where := func() Site {
 		return Site{State: canonical.Format(c.Memory(memory)), What: "the observer", Message: c.describe(e)}
-	})
+	}
+	next, err := c.observe(memory, e, where)
+	return next, located(err, where)
 }
 
-func (c *Caller) observe(memory string, e Event) (string, error) {
+func (c *Caller) observe(memory string, e Event, where func() Site) (string, error) {
 	var given, values [2]any
 	var answers [2]string
 	var wrong error
 	site := Site{What: "the observer"}
-	err := Guard(site, c.limit, func() {
+	err := c.guard(where, func() {
 		for i := range answers {
 			given[i] = c.Memory(memory)
 			values[i] = c.sys.Observer.See(given[i], c.event(e))

@@ -42,27 +42,40 @@ func TestPanicsSayWithWhatAndWhere(t *testing.T) {
 		{"a division by zero", "runtime error: integer divide by zero", func() { _ = 1 / len(none) }},
 		{"runtime.Goexit", "runtime.Goexit was called", runtime.Goexit},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			_, err := delivers(t, alone(t, clerk(func(s desk, _ model.Message[note]) (desk, sent) {
-				deeper(c.do)
-				return s, nil
-			})))
-			var p *call.PanicError
-			if !errors.As(err, &p) {
-				t.Fatalf("the error is a %T: %v", err, err)
-			}
-			if p.Value != c.value {
-				t.Errorf("it panics with %q, not with %q", p.Value, c.value)
-			}
-			first, stack, _ := strings.Cut(err.Error(), "\n")
-			if want := strings.TrimSuffix(given, "is not pure: ") + "panics: " + c.value; first != want {
-				t.Errorf("the error begins\n%s\nwant\n%s", first, want)
-			}
-			if stack != p.Stack {
-				t.Errorf("below its first line the error says\n%s\nnot the stack\n%s", stack, p.Stack)
-			}
-			checkStack(t, p.Stack, c.name != "runtime.Goexit")
-		})
+		for _, watched := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, watched %t", c.name, watched), func(t *testing.T) {
+				caller := alone(t, clerk(func(s desk, _ model.Message[note]) (desk, sent) {
+					deeper(c.do)
+					return s, nil
+				}))
+				o := begin(t, caller)
+				deliver := func() error {
+					_, err := caller.Outcomes(model.Deliver, 1, o.Next, &o.Sent[0])
+					return err
+				}
+				var err error
+				if watched {
+					err = caller.Watched(deliver)
+				} else {
+					err = deliver()
+				}
+				var p *call.PanicError
+				if !errors.As(err, &p) {
+					t.Fatalf("the error is a %T: %v", err, err)
+				}
+				if p.Value != c.value {
+					t.Errorf("it panics with %q, not with %q", p.Value, c.value)
+				}
+				first, stack, _ := strings.Cut(err.Error(), "\n")
+				if want := strings.TrimSuffix(given, "is not pure: ") + "panics: " + c.value; first != want {
+					t.Errorf("the error begins\n%s\nwant\n%s", first, want)
+				}
+				if stack != p.Stack {
+					t.Errorf("below its first line the error says\n%s\nnot the stack\n%s", stack, p.Stack)
+				}
+				checkStack(t, p.Stack, c.name != "runtime.Goexit")
+			})
+		}
 	}
 }
 

@@ -18,18 +18,17 @@ func (c *Caller) Traits(id model.ID, local string) (Traits, error) {
 	l := c.Local(id, local)
 	node, state := c.sys.Node(id), l.State
 	t := Traits{Crashed: l.Crashed}
-	site := Site{Agent: id, What: "Label or Halted"}
-	err := Guard(site, c.limit, func() {
+	where := func() Site {
+		return Site{Agent: id, State: c.formatState(id, local), What: "Label or Halted"}
+	}
+	err := c.guard(where, func() {
 		t.Halted = node.Halted(state)
 		t.Label, t.Named = node.Label(state)
 	})
 	if err == nil && t.Crashed {
 		t.Label += "!"
 	}
-	return t, located(err, func() Site {
-		site.State = c.formatState(id, local)
-		return site
-	})
+	return t, err
 }
 
 // Label is the agent's own name for a local state. An agent without names, or
@@ -48,7 +47,9 @@ func (c *Caller) Halted(id model.ID, local string) bool {
 // MessageLabel is a message's kind and detail.
 func (c *Caller) MessageLabel(e Envelope) (label string, err error) {
 	body := c.Body(e.Body)
-	site := Site{Agent: e.From, Message: canonical.Format(body), What: "Kind or Detail of a message"}
-	err = Guard(site, c.limit, func() { label = model.MessageLabel(body) })
+	where := func() Site {
+		return Site{Agent: e.From, Message: canonical.Format(body), What: "Kind or Detail of a message"}
+	}
+	err = c.guard(where, func() { label = model.MessageLabel(body) })
 	return label, err
 }
