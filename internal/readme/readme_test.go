@@ -1,6 +1,7 @@
-// Package readme checks that what the README shows is what there is.
+// Package readme checks that what the README and the pages of docs show is
+// what there is.
 //
-// A comment before a block or a picture of the README says where it comes
+// A comment before a block or a picture says where it comes
 // from, and the tests compare, or rewrite it with -update:
 //
 //	<!-- file: examples/election/main.go -->
@@ -23,7 +24,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "rewrite what the README shows")
+var update = flag.Bool("update", false, "rewrite what the pages show")
 
 const root = "../.."
 
@@ -38,10 +39,60 @@ func TestReadme(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
 	}
-	text := read(t, "README.md")
+	kinds := check(t, "README.md")
+	if kinds["file"] == 0 || kinds["output"] == 0 || kinds["picture"] == 0 {
+		t.Errorf("the README shows too little: %v", kinds)
+	}
+}
+
+// TestPages checks the pages of docs; the tutorial has a test of its own.
+func TestPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
+	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil || len(pages) < 2 {
+		t.Fatalf("there are the pages %v: %v", pages, err)
+	}
+	for _, page := range pages {
+		if name := "docs/" + filepath.Base(page); name != tutorial {
+			check(t, name)
+		}
+	}
+}
+
+// link matches a link to another file of the repository, up to its anchor.
+var link = regexp.MustCompile(`\]\(([^)#:\s,]*[./][^)#:\s,]*)[^):\s]*\)`)
+
+// TestLinks follows every link from a page to a file.
+func TestLinks(t *testing.T) {
+	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tops, err := filepath.Glob(filepath.Join(root, "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range append(pages, tops...) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(page), m[1])); err != nil {
+				t.Errorf("%s has a link to what is not there: %s", page, m[1])
+			}
+		}
+	}
+}
+
+// check compares everything that a page shows, or rewrites it, and counts it
+// by kind.
+func check(t *testing.T, page string) map[string]int {
 	kinds := map[string]int{}
 	var b strings.Builder
-	rest := text
+	rest := read(t, page)
 	for {
 		m := source.FindStringSubmatchIndex(rest)
 		if m == nil {
@@ -57,20 +108,17 @@ func TestReadme(t *testing.T) {
 		rest = rest[m[1]:]
 		switch kind {
 		case "picture":
-			picture(t, from, exit)
-			continue
+			picture(t, page, from, exit)
 		case "file":
 			rest = block(t, &b, rest, from, read(t, from))
 		case "output":
 			rest = block(t, &b, rest, from, run(t, from, exit))
 		}
 	}
-	if kinds["file"] == 0 || kinds["output"] == 0 || kinds["picture"] == 0 {
-		t.Errorf("the README shows too little: %v", kinds)
-	}
 	if *update {
-		write(t, "README.md", b.String()+rest)
+		write(t, page, b.String()+rest)
 	}
+	return kinds
 }
 
 // block compares what the README shows at the beginning of its rest, writes
@@ -82,7 +130,7 @@ func block(t *testing.T, b *strings.Builder, rest, from, want string) string {
 	}
 	got := rest[m[2]:m[3]]
 	if diff := cmp.Diff(steady(want), steady(got)); diff != "" && !*update {
-		t.Errorf("the README does not show %s as it is; run make update (-is +shown):\n%s", from, diff)
+		t.Errorf("what is shown of %s is not what there is; run make update (-is +shown):\n%s", from, diff)
 	} else if diff == "" {
 		want = got // keep the times that were shown
 	}
@@ -94,7 +142,7 @@ func block(t *testing.T, b *strings.Builder, rest, from, want string) string {
 func steady(s string) string { return regexp.MustCompile(`(?m)^  time .*\n`).ReplaceAllString(s, "") }
 
 // picture draws a picture again, elsewhere, and compares.
-func picture(t *testing.T, command string, exit int) {
+func picture(t *testing.T, page, command string, exit int) {
 	name := command[strings.LastIndex(command, " ")+1:]
 	again := filepath.Join(t.TempDir(), filepath.Base(name))
 	run(t, strings.TrimSuffix(command, name)+again, exit)
@@ -107,16 +155,18 @@ func picture(t *testing.T, command string, exit int) {
 	} else if read(t, name) != string(drawn) {
 		t.Errorf("%s is not what %s draws; run make update", name, command)
 	}
-	if !strings.Contains(read(t, "README.md"), "]("+name+")") {
-		t.Errorf("the README does not show %s", name)
+	if text := read(t, page); !strings.Contains(text, "]("+name+")") && !strings.Contains(text, "](../"+name+")") {
+		t.Errorf("%s does not show %s", page, name)
 	}
 }
 
 // run gives what a command, which has no quotes, writes to standard output.
-func run(t *testing.T, command string, exit int) string {
+func run(t *testing.T, command string, exit int) string { return runIn(t, root, command, exit) }
+
+func runIn(t *testing.T, dir, command string, exit int) string {
 	words := strings.Fields(command)
 	cmd := exec.Command(words[0], words[1:]...)
-	cmd.Dir = root
+	cmd.Dir = dir
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	out, err := cmd.Output()
