@@ -25,11 +25,20 @@ type Node interface {
 	// which is Persist and then Restart of the agent, may be called.
 	Persists() bool
 	Restart(self ID, population []ID, incarnation int, state any) Result
+	// Persist and Resume are the halves of Restart: what is kept of a state, and
+	// the agent made anew from that.
+	Persist(state any) any
+	Resume(self ID, population []ID, incarnation int, kept any) Result
 	Actions() []NodeAction
 	Halted(state any) bool
 	// Label is the state's short name; ok is false for an agent without names
 	// of its own.
 	Label(state any) (label string, ok bool)
+	// Serves says whether the agent serves clients from outside; only then Ask
+	// and Answer may be called.
+	Serves() bool
+	Ask(r Request) any
+	Answer(body any) (a Answer, ok bool)
 
 	// check says, in one line, what is wrong with the agent that bears the ID.
 	// Only Of makes a Node.
@@ -61,6 +70,7 @@ func Of[S, M any](agent Agent[S, M]) Node {
 	n.halter, _ = agent.(Halter[S])
 	n.labeler, _ = agent.(Labeler[S])
 	n.persister, _ = agent.(Persister[S, M])
+	n.server, _ = agent.(Server[M])
 	_, n.incarnated = agent.(Incarnated)
 	if actor, ok := agent.(Actor[S, M]); ok {
 		for _, a := range actor.Actions() {
@@ -76,6 +86,7 @@ type node[S, M any] struct {
 	halter     Halter[S]
 	labeler    Labeler[S]
 	persister  Persister[S, M]
+	server     Server[M]
 	incarnated bool
 	actions    []NodeAction
 }
@@ -85,6 +96,7 @@ func (n *node[S, M]) BodyType() reflect.Type  { return reflect.TypeFor[M]() }
 func (n *node[S, M]) CanStart() bool          { return n.starter != nil }
 func (n *node[S, M]) Incarnated() bool        { return n.incarnated }
 func (n *node[S, M]) Persists() bool          { return n.persister != nil }
+func (n *node[S, M]) Serves() bool            { return n.server != nil }
 func (n *node[S, M]) Actions() []NodeAction   { return n.actions }
 
 func (n *node[S, M]) Fresh(self ID, population []ID, incarnation int) Result {
@@ -100,7 +112,13 @@ func (n *node[S, M]) Start(state any, value string) Result {
 }
 
 func (n *node[S, M]) Restart(self ID, population []ID, incarnation int, state any) Result {
-	return hide(n.persister.Restart(self, population, incarnation, n.persister.Persist(as[S](state))))
+	return n.Resume(self, population, incarnation, n.Persist(state))
+}
+
+func (n *node[S, M]) Persist(state any) any { return n.persister.Persist(as[S](state)) }
+
+func (n *node[S, M]) Resume(self ID, population []ID, incarnation int, kept any) Result {
+	return hide(n.persister.Restart(self, population, incarnation, as[S](kept)))
 }
 
 func (n *node[S, M]) Halted(state any) bool {
@@ -113,6 +131,10 @@ func (n *node[S, M]) Label(state any) (string, bool) {
 	}
 	return n.labeler.Label(as[S](state)), true
 }
+
+func (n *node[S, M]) Ask(r Request) any { return n.server.Ask(r) }
+
+func (n *node[S, M]) Answer(body any) (Answer, bool) { return n.server.Answer(as[M](body)) }
 
 func (n *node[S, M]) check(id ID) error {
 	if n.agent == nil {

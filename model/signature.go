@@ -23,25 +23,32 @@ func agentMethods[S, M any]() []optional {
 		{"Label", reflect.TypeFor[func(S) string]()},
 		{"AsksIncarnation", reflect.TypeFor[func()]()},
 		{"Persist", reflect.TypeFor[func(S) S]()},
-		{"Restart", restartMethod[S, M]()},
+		{"Restart", reflect.TypeFor[func(ID, []ID, int, S) (S, []Message[M])]()},
 		{"Actions", reflect.TypeFor[func() []Action[S, M]]()},
+		{"Ask", reflect.TypeFor[func(Request) M]()},
+		{"Answer", reflect.TypeFor[func(M) (Answer, bool)]()},
 	}
 }
 
-func restartMethod[S, M any]() reflect.Type {
-	return reflect.TypeFor[func(ID, []ID, int, S) (S, []Message[M])]()
-}
-
-// checkTogether refuses one of the methods of Persister without the other: it
-// would be ignored.
+// checkTogether refuses one of two methods that make an optional interface
+// together without the other: it would be ignored.
 func checkTogether[S, M any](owner string, t reflect.Type) error {
-	_, persist := t.MethodByName("Persist")
-	_, restart := t.MethodByName("Restart")
-	switch {
-	case persist && !restart:
-		return fmt.Errorf("%s a method Persist but no %s: it would be ignored", owner, signature("Restart", restartMethod[S, M]()))
-	case restart && !persist:
-		return fmt.Errorf("%s a method Restart but no %s: it would be ignored", owner, signature("Persist", reflect.TypeFor[func(S) S]()))
+	all := agentMethods[S, M]()
+	for _, pair := range [][2]string{{"Persist", "Restart"}, {"Ask", "Answer"}} {
+		_, first := t.MethodByName(pair[0])
+		_, second := t.MethodByName(pair[1])
+		if first == second {
+			continue
+		}
+		has, lacks := pair[0], pair[1]
+		if second {
+			has, lacks = lacks, has
+		}
+		for _, o := range all {
+			if o.name == lacks {
+				return fmt.Errorf("%s a method %s but no %s: it would be ignored", owner, has, signature(lacks, o.wanted))
+			}
+		}
 	}
 	return nil
 }

@@ -24,6 +24,8 @@ type (
 	asksToo       struct{ mistaken[bird, song] }
 	actsOdd       struct{ mistaken[bird, song] }
 	haltsBehind   struct{ mistaken[bird, song] }
+	asksOnly      struct{ mistaken[bird, song] }
+	resumesOnly   struct{ mistaken[bird, song] }
 	boxed         struct {
 		mistaken[bird, box[song]]
 	}
@@ -39,11 +41,15 @@ type (
 	everything struct{ mistaken[bird, song] }
 )
 
-func (haltsAPointer) Halted(*bird) bool                                 { return true }
-func (labelsTwice) Label(bird) (string, string)                         { return "", "" }
-func (startsMute) Start(b bird) bird                                    { return b }
-func (asksToo) AsksIncarnation() bool                                   { return true }
-func (actsOdd) Actions() []model.Action[bird, string]                   { return nil }
+func (haltsAPointer) Halted(*bird) bool               { return true }
+func (labelsTwice) Label(bird) (string, string)       { return "", "" }
+func (startsMute) Start(b bird) bird                  { return b }
+func (asksToo) AsksIncarnation() bool                 { return true }
+func (actsOdd) Actions() []model.Action[bird, string] { return nil }
+func (asksOnly) Ask(model.Request) (_ song)           { return }
+func (resumesOnly) Restart(_ model.ID, _ []model.ID, _ int, kept bird) (bird, []model.Message[song]) {
+	return kept, nil
+}
 func (*haltsBehind) Halted(bird) bool                                   { return true }
 func (boxed) Start(b bird, _ string) bird                               { return b }
 func (a acts) Actions() []model.Action[bird, song]                      { return a.actions }
@@ -70,6 +76,8 @@ func TestCheckRefusesWhatWouldBeIgnored(t *testing.T) {
 		"the message type has a method Kind() int, but not Kind() string: it would be ignored":                                                                                                                 model.Of(mistaken[bird, kindOf]{}),
 		"the message type has a method Detail() (string, bool), but not Detail() string: it would be ignored":                                                                                                  model.Of(mistaken[bird, detailer]{}),
 		"the message type has a method Detail for *model_test.detailOf alone: it would be ignored; declare it for model_test.detailOf":                                                                         model.Of(mistaken[bird, detailOf]{}),
+		"agent 2 has a method Ask but no Answer(model_test.song) (model.Answer, bool): it would be ignored":                                                                                                    model.Of(asksOnly{}),
+		"agent 2 has a method Restart but no Persist(model_test.bird) model_test.bird: it would be ignored":                                                                                                    model.Of(resumesOnly{}),
 		"agent 2 has an action without a name":      model.Of(acts{actions: []model.Action[bird, song]{{Do: sing}}}),
 		`agent 2 has an action "sing" without a Do`: model.Of(acts{actions: []model.Action[bird, song]{{Name: "sing"}}}),
 		`agent 2 has two actions called "sing"`:     model.Of(acts{actions: []model.Action[bird, song]{{Name: "sing", Do: sing}, {Name: "sing", Do: sing}}}),

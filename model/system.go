@@ -55,6 +55,12 @@ type System struct {
 	Crash   []ID           // agents that may crash for good
 	Budgets map[Budget]int // how often, over all agents; what is not here is not limited
 
+	// Values are examples of what an interface in a state or a message may hold,
+	// one of each type. A process that takes such values from others has to know
+	// their types. Most are found without being told, by trying the system out;
+	// those that are met after long runs only belong here. The explorer needs none.
+	Values []any
+
 	// Observer remembers what the agents do not; nil for none.
 	Observer Observer
 

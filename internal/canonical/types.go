@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -74,6 +75,17 @@ func (ts *Types) Register(t reflect.Type) error {
 		return r.at(rootName(t)).report()
 	}
 	return nil
+}
+
+// Dynamic lists the types that are known as dynamic types of interface values,
+// by their tags.
+func (ts *Types) Dynamic() []reflect.Type {
+	known := ts.known.Load().tags
+	types := make([]reflect.Type, 0, len(known))
+	for _, tag := range slices.Sorted(maps.Keys(known)) {
+		types = append(types, known[tag].plan.typ)
+	}
+	return types
 }
 
 func (ts *Types) planOf(t reflect.Type) (*plan, *refusal) {
