@@ -104,6 +104,7 @@ func (p *program) commands() []*urfave.Command {
 		p.exploreCommand(),
 		p.listCommand(),
 		p.replayCommand(),
+		p.validateCommand(),
 	}
 	commands = append(commands, p.helpCommand(commands), p.versionCommand())
 	for _, c := range commands {

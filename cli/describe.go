@@ -14,7 +14,9 @@ func describe(sys *model.System) string {
 	for _, key := range sortedKeys(sys.Params) {
 		parts = append(parts, fmt.Sprintf("%s=%d", key, sys.Params[key]))
 	}
-	if n := len(sys.AllStarts()); n > 1 {
+	if sys.Snapshot != nil {
+		parts = append(parts, "from "+printable(sys.Snapshot.From)+" on")
+	} else if n := len(sys.AllStarts()); n > 1 {
 		parts = append(parts, plural(int64(n), "start"))
 	} else if text := startText(sys.Starts); text != "" {
 		parts = append(parts, text)

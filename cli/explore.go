@@ -30,7 +30,7 @@ The exit status tells the verdict:
 A random search is never complete: without a violation it ends with 3, by the limit that it needs.
 
 The first interrupt ends the search with a report of what was seen, the second kills it. With --checkpoint a search can be taken up again where it ended, and reports what it would have reported; limits, workers and outputs may then be others. With --max-memory the search ends before the process takes more; drawing a diagram comes after the search, and is not counted.`,
-		Flags:  slices.Concat(systemFlags(), faultFlags(), orderFlags(), boundFlags(), checkpointFlags(), diagramFlags(), reportFlags()),
+		Flags:  slices.Concat(systemFlags(), []urfave.Flag{fromFlag()}, faultFlags(), orderFlags(), boundFlags(), checkpointFlags(), diagramFlags(), reportFlags()),
 		Action: p.explore,
 	}
 }
@@ -43,7 +43,11 @@ func (p *program) explore(c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	sys, err := p.system(c, settingOf(c, kept))
+	base, err := p.base(c, settingOf(c, kept))
+	if err != nil {
+		return err
+	}
+	sys, err := p.system(c, base)
 	if err != nil {
 		return err
 	}
@@ -70,7 +74,7 @@ func (p *program) explore(c *urfave.Context) error {
 		w = walkAlong(&sys, report.Violation.Start, report.Violation.Path, options.HandlerTime)
 	}
 	listing := p.commandLine(c, p.listCommand())
-	if settingOf(c, kept) != nil { // the flags do not say it all
+	if base != nil { // the flags do not say it all
 		listing = trace.CommandLine(append([]string{p.name, p.listCommand().Name}, trace.SettingOf(&sys).Flags()...)...)
 	}
 	err = outs.deliver(c.Context, report, func(page *page) { page.report(report, &sys, w, listing) })

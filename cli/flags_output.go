@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -103,13 +102,19 @@ func (o *outputs) setGraph(c *urfave.Context) error {
 	return nil
 }
 
-// deliver writes the readable report, then the files. What cannot be written
-// or drawn takes nothing from the others. Once the search was interrupted,
-// another interrupt kills; otherwise the first ends a drawing that takes long.
+// deliver writes the readable report of a search, then the files. Once the
+// search was interrupted, another interrupt kills; otherwise the first ends a
+// drawing that takes long.
 func (o *outputs) deliver(ctx context.Context, r *explorer.Report, readable func(*page)) error {
 	if ctx.Err() != nil {
 		ctx = context.WithoutCancel(ctx)
 	}
+	return o.deliverAs(ctx, readable, func(ctx context.Context, f output) ([]byte, error) { return f.render(ctx, r) })
+}
+
+// deliverAs writes something readable, then the files, each rendered as told.
+// What cannot be written or drawn takes nothing from the others.
+func (o *outputs) deliverAs(ctx context.Context, readable func(*page), render func(context.Context, output) ([]byte, error)) error {
 	var failures []error
 	if !o.quiet {
 		page := newPage(terminalOf(o.readable))
@@ -119,7 +124,7 @@ func (o *outputs) deliver(ctx context.Context, r *explorer.Report, readable func
 		}
 	}
 	for _, f := range o.files {
-		data, err := f.render(ctx, r)
+		data, err := render(ctx, f)
 		if err != nil {
 			failures = append(failures, fmt.Errorf("cannot draw %s: %w", f.target.name, err))
 			continue
@@ -131,14 +136,7 @@ func (o *outputs) deliver(ctx context.Context, r *explorer.Report, readable func
 	return errors.Join(failures...)
 }
 
-func renderJSON(_ context.Context, r *explorer.Report) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false) // labels have arrows
-	e.SetIndent("", "  ")
-	err := e.Encode(r)
-	return b.Bytes(), err
-}
+func renderJSON(_ context.Context, r *explorer.Report) ([]byte, error) { return indented(r) }
 
 // drawn is a renderer of a report's diagram, which may be missing.
 func drawn(render renderer) renderer {

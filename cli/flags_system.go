@@ -47,7 +47,7 @@ func (p *program) system(c *urfave.Context, base *trace.Setting) (model.System, 
 	if err != nil {
 		return model.System{}, &usageError{err.Error(), trace.CommandLine(p.name, "algos", algorithm.Name) + " tells what it takes"}
 	}
-	for _, settle := range []settling{settleStarts, settleNetwork, settleFaults, settleBudgets} {
+	for _, settle := range []settling{settleStarts, settleNetwork, settleFaults, settleBudgets, settleSnapshot} {
 		if err := settle(p, c, base, &sys); err != nil {
 			return model.System{}, err
 		}

@@ -19,7 +19,7 @@ func (p *program) listCommand() *urfave.Command {
 		Description: `An agent that meets a message it did not foresee halts, and the pair of its state and that message goes awry. Each pair is listed with the shortest path to it, the nearest first: the next holes to caulk. The search goes on past violations. A FILE of - is standard output; the readable list then goes to standard error.
 
 The exit status is 0 whatever is found, unless the search itself was ended early (3) or a handler panics (1).`,
-		Flags:  slices.Concat(systemFlags(), faultFlags(), boundFlags(), reportFlags()),
+		Flags:  slices.Concat(systemFlags(), []urfave.Flag{fromFlag()}, faultFlags(), boundFlags(), reportFlags()),
 		Action: p.list,
 	}
 }
@@ -28,7 +28,11 @@ func (p *program) list(c *urfave.Context) error {
 	if err := p.noArguments(c); err != nil {
 		return err
 	}
-	sys, err := p.system(c, nil)
+	base, err := p.base(c, nil)
+	if err != nil {
+		return err
+	}
+	sys, err := p.system(c, base)
 	if err != nil {
 		return err
 	}

@@ -61,6 +61,10 @@ type System struct {
 	// those that are met after long runs only belong here. The explorer needs none.
 	Values []any
 
+	// Snapshot is the state to begin in, whatever Starts say; nil for the
+	// agents' own beginning.
+	Snapshot *Snapshot
+
 	// Observer remembers what the agents do not; nil for none.
 	Observer Observer
 
@@ -116,7 +120,7 @@ func (s *System) Check() error {
 			return fmt.Errorf("agent %d speaks %s but agent 1 speaks %s: the agents of a system share one message type", i+1, typeName(n.BodyType()), typeName(body))
 		}
 	}
-	for _, check := range []func() error{s.checkStarts, s.checkFaults, s.checkBudgets, s.checkObserver} {
+	for _, check := range []func() error{s.checkStarts, s.checkFaults, s.checkBudgets, s.checkObserver, s.checkSnapshot} {
 		if err := check(); err != nil {
 			return err
 		}

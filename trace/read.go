@@ -76,8 +76,12 @@ func readLabels(data []byte) (Path, error) {
 	return Path{Steps: steps}, err
 }
 
-// reportSchema is package explorer's, which imports this one.
-const reportSchema = "caulk/report/v1"
+// The schemas of reports that have paths: those of packages explorer and
+// validate, which import this one.
+const (
+	reportSchema   = "caulk/report/v1"
+	validateSchema = "caulk/validate/v1"
+)
 
 func readObject(data []byte) (Path, error) {
 	var head struct {
@@ -91,7 +95,7 @@ func readObject(data []byte) (Path, error) {
 	switch head.Schema {
 	case Schema:
 		err = decode(data, &v)
-	case reportSchema:
+	case reportSchema, validateSchema:
 		v, err = violationOf(data)
 	default:
 		err = unknownSchema(head.Schema)
@@ -133,7 +137,7 @@ func unknownSchema(schema string) error {
 	if schema == "" {
 		return errors.New(`it has no "schema": it is neither a path file nor a report of caulk`)
 	}
-	for _, known := range []string{Schema, reportSchema} {
+	for _, known := range []string{Schema, reportSchema, validateSchema} {
 		stem := strings.TrimRight(known, "0123456789")
 		version, ours := strings.CutPrefix(schema, stem)
 		if n, err := strconv.Atoi(version); ours && err == nil && n > 1 {

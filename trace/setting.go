@@ -25,12 +25,20 @@ type Setting struct {
 	Crash   []model.ID          `json:"crash"`
 	Budgets map[string]int      `json:"budgets"` // by model.Budget.String; what is missing is not limited
 
+	// From names the state to begin in, where that is not the agents' own
+	// beginning. Apply leaves it to the caller to find that state.
+	From string `json:"from,omitempty"`
+
 	// OtherStarts are the further start states; no flag says them.
 	OtherStarts []map[model.ID]string `json:"other_starts,omitempty"`
 }
 
 // SettingOf names a system. No field is nil but OtherStarts.
 func SettingOf(s *model.System) Setting {
+	from := ""
+	if s.Snapshot != nil {
+		from = s.Snapshot.From
+	}
 	return Setting{
 		Algo:    s.Name,
 		Agents:  len(s.Agents),
@@ -43,6 +51,7 @@ func SettingOf(s *model.System) Setting {
 		Crash:   s.Crash,
 		Budgets: budgetNames(s.Budgets),
 
+		From:        from,
 		OtherStarts: s.OtherStarts,
 	}.complete()
 }
@@ -158,6 +167,9 @@ func (s Setting) Flags() []string {
 		if n, limited := s.Budgets[b.String()]; limited {
 			flags = append(flags, "--max-"+b.String(), strconv.Itoa(n))
 		}
+	}
+	if s.From != "" {
+		flags = append(flags, "--from", s.From)
 	}
 	return flags
 }

@@ -80,10 +80,15 @@ func New(sys *model.System, limit time.Duration) (*Caller, error) {
 	return c, nil
 }
 
-// Begin makes an agent as the system starts it in one of its AllStarts.
+// Begin makes an agent as the system starts it in one of its AllStarts, or as
+// its Snapshot has it.
 func (c *Caller) Begin(start int, id model.ID) (Outcome, error) {
 	sys := c.sys.At(start)
 	at := Site{Agent: id, What: "Fresh"}
+	if sys.Snapshot != nil {
+		at.What = "the state to begin in"
+		return c.encode(at, model.Resumed(&sys, id))
+	}
 	fresh, err := c.twice(at, at.itself, func() ([]model.Outcome, func() error) {
 		return []model.Outcome{model.Fresh(&sys, id)}, nil
 	})

@@ -19,9 +19,14 @@ type Event struct {
 }
 
 // ObserverStart is the observer's state before anything has happened, as
-// canonical bytes. The system must have an observer.
+// canonical bytes, or what the system's Snapshot says that it remembers. The
+// system must have an observer.
 func (c *Caller) ObserverStart() (string, error) {
-	b, err := c.memory.Append(nil, c.sys.Observer.Start())
+	start := c.sys.Observer.Start()
+	if c.sys.Snapshot != nil {
+		start = c.sys.Snapshot.Memory
+	}
+	b, err := c.memory.Append(nil, start)
 	if err != nil {
 		return "", &ValueError{Site{What: "the observer"}, fmt.Errorf("its first state: %w", err)}
 	}
@@ -29,9 +34,9 @@ func (c *Caller) ObserverStart() (string, error) {
 }
 
 // Observe is the observer's state after a move: the same if it does not see
-// the agent's moves.
+// the agent's moves, or if agents begin in the middle, as a Snapshot has them.
 func (c *Caller) Observe(memory string, e Event) (string, error) {
-	if !c.sys.Observer.Sees(e.Agent) {
+	if !c.sys.Observer.Sees(e.Agent) || e.Kind == model.Beginning && c.sys.Snapshot != nil {
 		return memory, nil
 	}
 	where := func() Site {

@@ -21,6 +21,7 @@ var inward = []string{
 	"linear",
 	"stepper",
 	"trace",
+	"validate",
 	"runner",
 	"explorer",
 	"graphviz",
