@@ -2,8 +2,11 @@
 package algos
 
 import (
+	"slices"
+
 	"github.com/caulk-go/caulk/algos/paxos"
 	"github.com/caulk-go/caulk/algos/paxosregister"
+	"github.com/caulk-go/caulk/algos/queue"
 	"github.com/caulk-go/caulk/algos/twophase"
 	"github.com/caulk-go/caulk/model"
 )
@@ -11,7 +14,7 @@ import (
 // All lists every algorithm, in the order in which they are shown: a fresh
 // slice of entries whose names differ.
 func All() []model.Algorithm {
-	return []model.Algorithm{
+	return slices.Concat([]model.Algorithm{
 		paxos.Mark0.Algorithm(),
 		paxos.Mark1.Algorithm(),
 		paxos.Mark2.Algorithm(),
@@ -19,5 +22,7 @@ func All() []model.Algorithm {
 		paxos.Mark3.Algorithm(),
 		twophase.Algorithm(),
 		paxosregister.Algorithm(),
-	}
+	},
+		queue.Algorithms(),
+	)
 }
