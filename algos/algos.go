@@ -4,6 +4,7 @@ package algos
 import (
 	"slices"
 
+	"github.com/caulk-go/caulk/algos/cache"
 	"github.com/caulk-go/caulk/algos/paxos"
 	"github.com/caulk-go/caulk/algos/paxosregister"
 	"github.com/caulk-go/caulk/algos/queue"
@@ -24,5 +25,6 @@ func All() []model.Algorithm {
 		paxosregister.Algorithm(),
 	},
 		queue.Algorithms(),
+		cache.Algorithms(),
 	)
 }
