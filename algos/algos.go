@@ -9,6 +9,7 @@ import (
 	"github.com/caulk-go/caulk/algos/paxosregister"
 	"github.com/caulk-go/caulk/algos/queue"
 	"github.com/caulk-go/caulk/algos/twophase"
+	"github.com/caulk-go/caulk/algos/userfunction"
 	"github.com/caulk-go/caulk/model"
 )
 
@@ -25,6 +26,7 @@ func All() []model.Algorithm {
 		paxosregister.Algorithm(),
 	},
 		queue.Algorithms(),
+		userfunction.Algorithms(),
 		cache.Algorithms(),
 	)
 }

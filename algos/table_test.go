@@ -44,6 +44,7 @@ func rows() []row {
 		twoPhaseRows(),
 		registerRows(),
 		queueRows(),
+		userFunctionRows(),
 		cacheRows(),
 	)
 }
