@@ -8,6 +8,7 @@ import (
 	"github.com/caulk-go/caulk/algos/paxos"
 	"github.com/caulk-go/caulk/algos/paxosregister"
 	"github.com/caulk-go/caulk/algos/queue"
+	"github.com/caulk-go/caulk/algos/rsync"
 	"github.com/caulk-go/caulk/algos/twophase"
 	"github.com/caulk-go/caulk/algos/userfunction"
 	"github.com/caulk-go/caulk/model"
@@ -28,5 +29,6 @@ func All() []model.Algorithm {
 		queue.Algorithms(),
 		userfunction.Algorithms(),
 		cache.Algorithms(),
+		rsync.Algorithms(),
 	)
 }
