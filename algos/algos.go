@@ -9,6 +9,7 @@ import (
 	"github.com/caulk-go/caulk/algos/paxosregister"
 	"github.com/caulk-go/caulk/algos/queue"
 	"github.com/caulk-go/caulk/algos/rsync"
+	"github.com/caulk-go/caulk/algos/search"
 	"github.com/caulk-go/caulk/algos/twophase"
 	"github.com/caulk-go/caulk/algos/userfunction"
 	"github.com/caulk-go/caulk/model"
@@ -29,6 +30,7 @@ func All() []model.Algorithm {
 		queue.Algorithms(),
 		userfunction.Algorithms(),
 		cache.Algorithms(),
+		search.Algorithms(),
 		rsync.Algorithms(),
 	)
 }
