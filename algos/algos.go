@@ -12,6 +12,7 @@ import (
 	"github.com/caulk-go/caulk/algos/search"
 	"github.com/caulk-go/caulk/algos/twophase"
 	"github.com/caulk-go/caulk/algos/userfunction"
+	"github.com/caulk-go/caulk/algos/xsync"
 	"github.com/caulk-go/caulk/model"
 )
 
@@ -30,6 +31,7 @@ func All() []model.Algorithm {
 		queue.Algorithms(),
 		userfunction.Algorithms(),
 		cache.Algorithms(),
+		xsync.Algorithms(),
 		search.Algorithms(),
 		rsync.Algorithms(),
 	)

@@ -46,6 +46,7 @@ func rows() []row {
 		queueRows(),
 		userFunctionRows(),
 		cacheRows(),
+		xsyncRows(),
 		searchRows(),
 		rsyncRows(),
 	)
