@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/caulk-go/caulk/algos/cache"
+	"github.com/caulk-go/caulk/algos/orswot"
 	"github.com/caulk-go/caulk/algos/paxos"
 	"github.com/caulk-go/caulk/algos/paxosregister"
 	"github.com/caulk-go/caulk/algos/queue"
@@ -31,6 +32,7 @@ func All() []model.Algorithm {
 		queue.Algorithms(),
 		userfunction.Algorithms(),
 		cache.Algorithms(),
+		orswot.Algorithms(),
 		xsync.Algorithms(),
 		search.Algorithms(),
 		rsync.Algorithms(),
