@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/caulk-go/caulk/algos/cache"
+	"github.com/caulk-go/caulk/algos/gearman"
 	"github.com/caulk-go/caulk/algos/orswot"
 	"github.com/caulk-go/caulk/algos/paxos"
 	"github.com/caulk-go/caulk/algos/paxosregister"
@@ -33,6 +34,7 @@ func All() []model.Algorithm {
 		userfunction.Algorithms(),
 		cache.Algorithms(),
 		orswot.Algorithms(),
+		gearman.Algorithms(),
 		xsync.Algorithms(),
 		search.Algorithms(),
 		rsync.Algorithms(),

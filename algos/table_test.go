@@ -47,6 +47,7 @@ func rows() []row {
 		userFunctionRows(),
 		cacheRows(),
 		orswotRows(),
+		gearmanRows(),
 		xsyncRows(),
 		searchRows(),
 		rsyncRows(),
