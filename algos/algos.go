@@ -6,6 +6,7 @@ import (
 
 	"github.com/caulk-go/caulk/algos/cache"
 	"github.com/caulk-go/caulk/algos/gearman"
+	"github.com/caulk-go/caulk/algos/master"
 	"github.com/caulk-go/caulk/algos/orswot"
 	"github.com/caulk-go/caulk/algos/paxos"
 	"github.com/caulk-go/caulk/algos/paxosregister"
@@ -33,6 +34,7 @@ func All() []model.Algorithm {
 		queue.Algorithms(),
 		userfunction.Algorithms(),
 		cache.Algorithms(),
+		master.Algorithms(),
 		orswot.Algorithms(),
 		gearman.Algorithms(),
 		xsync.Algorithms(),

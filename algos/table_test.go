@@ -46,6 +46,7 @@ func rows() []row {
 		queueRows(),
 		userFunctionRows(),
 		cacheRows(),
+		masterRows(),
 		orswotRows(),
 		gearmanRows(),
 		xsyncRows(),
