@@ -11,6 +11,7 @@ import (
 	"github.com/caulk-go/caulk/algos/paxos"
 	"github.com/caulk-go/caulk/algos/paxosregister"
 	"github.com/caulk-go/caulk/algos/queue"
+	"github.com/caulk-go/caulk/algos/raft"
 	"github.com/caulk-go/caulk/algos/rsync"
 	"github.com/caulk-go/caulk/algos/search"
 	"github.com/caulk-go/caulk/algos/twophase"
@@ -31,6 +32,7 @@ func All() []model.Algorithm {
 		twophase.Algorithm(),
 		paxosregister.Algorithm(),
 	},
+		raft.Algorithms(),
 		queue.Algorithms(),
 		userfunction.Algorithms(),
 		cache.Algorithms(),

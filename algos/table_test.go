@@ -43,6 +43,7 @@ func rows() []row {
 		paxosRows(),
 		twoPhaseRows(),
 		registerRows(),
+		raftRows(),
 		queueRows(),
 		userFunctionRows(),
 		cacheRows(),

@@ -53,6 +53,8 @@ func settings(t *testing.T) []model.System {
 			all = append(all, s)
 		}
 	}
+	add(made(t, "raft", model.Config{Params: map[string]int{"terms": 1, "entries": 1}}), nil)
+	add(made(t, "raftmembership", model.Config{Agents: 3, Params: map[string]int{"terms": 1}}), nil)
 	return all
 }
 

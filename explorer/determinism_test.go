@@ -13,16 +13,23 @@ import (
 	"github.com/caulk-go/caulk/model"
 )
 
-// everyAlgorithm is each that comes with caulk, as it is, and with its first or
-// its last agent wiped.
+// smaller are settings of algorithms whose default takes long to explore again
+// and again.
+var smaller = map[string]model.Config{
+	"paxosregister":    {Params: map[string]int{"clients": 1}},
+	"raft":             {Params: map[string]int{"terms": 1, "entries": 1}},
+	"raft-oldterm":     {Agents: 2, Params: map[string]int{"terms": 2}},
+	"raft-forgetsvote": {Agents: 2},
+	"raftmembership":   {Agents: 3, Params: map[string]int{"terms": 1}},
+	"raft-reconfig":    {Agents: 3, Params: map[string]int{"terms": 1}},
+}
+
+// everyAlgorithm is each that comes with caulk, as it is or smaller, and with its
+// first or its last agent wiped.
 func everyAlgorithm(t *testing.T) map[string]model.System {
 	all := map[string]model.System{}
 	for _, a := range algos.All() {
-		config := model.Config{}
-		if a.Name == "paxosregister" {
-			config.Params = map[string]int{"clients": 1} // more take long without a reduction
-		}
-		sys := made(t, a.Name, config)
+		sys := made(t, a.Name, smaller[a.Name])
 		all[a.Name] = sys
 		if sys.Observer != nil { // a client that is wiped again and again calls without end
 			sys.Budgets = map[model.Budget]int{model.Wipes: 1}
