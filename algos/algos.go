@@ -10,6 +10,7 @@ import (
 	"github.com/caulk-go/caulk/algos/orswot"
 	"github.com/caulk-go/caulk/algos/paxos"
 	"github.com/caulk-go/caulk/algos/paxosregister"
+	"github.com/caulk-go/caulk/algos/paxossynod"
 	"github.com/caulk-go/caulk/algos/queue"
 	"github.com/caulk-go/caulk/algos/raft"
 	"github.com/caulk-go/caulk/algos/rsync"
@@ -32,6 +33,7 @@ func All() []model.Algorithm {
 		twophase.Algorithm(),
 		paxosregister.Algorithm(),
 	},
+		paxossynod.Algorithms(),
 		raft.Algorithms(),
 		queue.Algorithms(),
 		userfunction.Algorithms(),

@@ -8,10 +8,6 @@ import (
 // raftRows has each hole of Raft on both sides: the bound at which it shows, the
 // one below, and the correct algorithm at the bound at which it shows.
 func raftRows() []row {
-	restart3 := func(s *model.System) {
-		s.Restart = []model.ID{3}
-		s.Budgets = map[model.Budget]int{model.Restarts: 1}
-	}
 	onBag := func(s *model.System) { s.Network = model.Bag }
 	return []row{
 		{algo: "raft", want: holds(32_755)},
@@ -28,9 +24,9 @@ func raftRows() []row {
 		{algo: "raft", params: map[string]int{"terms": 4, "rivals": 1, "entries": 1}, want: holds(134_201)},
 
 		// The vote is not durable.
-		{algo: "raft-forgetsvote", setting: restart3, want: violated("election safety", 7)},
+		{algo: "raft-forgetsvote", setting: restarts(1, 3), want: violated("election safety", 7)},
 		{algo: "raft-forgetsvote", want: holds(92)},
-		{algo: "raft", setting: restart3, want: holds(70_770)},
+		{algo: "raft", setting: restarts(1, 3), want: holds(70_770)},
 		{algo: "raft", setting: wipe(1, 3), want: violated("election safety", 7)},
 
 		// Changes of membership.
@@ -39,5 +35,13 @@ func raftRows() []row {
 		{algo: "raft-reconfig", want: violated("leader completeness", 18)},
 		{algo: "raft-reconfig", params: map[string]int{"terms": 2}, want: holds(31_877)},
 		{algo: "raft-reconfig", agents: 3, want: holds(23_626)},
+	}
+}
+
+// restarts lets agents restart, at most so many times together.
+func restarts(most int, ids ...model.ID) func(*model.System) {
+	return func(s *model.System) {
+		s.Restart = ids
+		s.Budgets = map[model.Budget]int{model.Restarts: most}
 	}
 }

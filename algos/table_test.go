@@ -43,6 +43,7 @@ func rows() []row {
 		paxosRows(),
 		twoPhaseRows(),
 		registerRows(),
+		synodRows(),
 		raftRows(),
 		queueRows(),
 		userFunctionRows(),

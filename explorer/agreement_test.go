@@ -53,6 +53,7 @@ func settings(t *testing.T) []model.System {
 			all = append(all, s)
 		}
 	}
+	add(made(t, "paxossynod", model.Config{Params: map[string]int{"ballots": 1}}), nil, []model.ID{1})
 	add(made(t, "raft", model.Config{Params: map[string]int{"terms": 1, "entries": 1}}), nil)
 	add(made(t, "raftmembership", model.Config{Agents: 3, Params: map[string]int{"terms": 1}}), nil)
 	return all

@@ -16,12 +16,16 @@ import (
 // smaller are settings of algorithms whose default takes long to explore again
 // and again.
 var smaller = map[string]model.Config{
-	"paxosregister":    {Params: map[string]int{"clients": 1}},
-	"raft":             {Params: map[string]int{"terms": 1, "entries": 1}},
-	"raft-oldterm":     {Agents: 2, Params: map[string]int{"terms": 2}},
-	"raft-forgetsvote": {Agents: 2},
-	"raftmembership":   {Agents: 3, Params: map[string]int{"terms": 1}},
-	"raft-reconfig":    {Agents: 3, Params: map[string]int{"terms": 1}},
+	"paxosregister":           {Params: map[string]int{"clients": 1}},
+	"paxossynod":              {Params: map[string]int{"ballots": 1}},
+	"paxossynod-belowpromise": {Params: map[string]int{"ballots": 1}},
+	"paxossynod-promiseonly":  {Params: map[string]int{"ballots": 1}},
+	"paxossynod-oneballot":    {Params: map[string]int{"ballots": 1}},
+	"raft":                    {Params: map[string]int{"terms": 1, "entries": 1}},
+	"raft-oldterm":            {Agents: 2, Params: map[string]int{"terms": 2}},
+	"raft-forgetsvote":        {Agents: 2},
+	"raftmembership":          {Agents: 3, Params: map[string]int{"terms": 1}},
+	"raft-reconfig":           {Agents: 3, Params: map[string]int{"terms": 1}},
 }
 
 // everyAlgorithm is each that comes with caulk, as it is or smaller, and with its
