@@ -31,14 +31,16 @@ func (r proposer) properties() []model.Property {
 func (r proposer) chosen(v model.View) []Proposal {
 	votes := map[Proposal]int{}
 	for _, s := range model.StatesOf[Acceptor](v) {
-		for p := range s.Votes {
+		for p := range s.Votes { //tidy:unordered a sum for each
 			votes[p]++
 		}
 	}
 	maps.DeleteFunc(votes, func(_ Proposal, n int) bool { return n <= r.acceptors/2 })
-	for _, s := range model.StatesOf[Proposer](v) {
-		if s.Learned {
-			votes[Proposal{s.Ballot, s.Proposed}]++
+	if r.learns { // else the proposers' states need not be read for nothing
+		for _, s := range model.StatesOf[Proposer](v) {
+			if s.Learned {
+				votes[Proposal{s.Ballot, s.Proposed}]++
+			}
 		}
 	}
 	return slices.SortedFunc(maps.Keys(votes), Proposal.compare)
