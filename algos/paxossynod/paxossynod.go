@@ -51,8 +51,8 @@ proposer; a star once it has learned: P3a*.
 It holds with the 2, 3 and 4 ballots that the broken twins need. Over a restart
 an acceptor keeps what it has promised and accepted, and a proposer which ballot
 was its latest, so that it proposes in none twice. An acceptor that is wiped
-loses it, and its votes are not to be seen any more; what has been learned is:
---param ballots=2 --param learn=1 --wipe 1 --max-wipes 1.`
+loses that, and its vote with it; two values are seen to be chosen if proposers
+learn: --param ballots=2 --param learn=1 --wipe 1 --max-wipes 1.`
 
 // BelowPromise is the synod whose acceptors do not keep their promise.
 func BelowPromise() model.Algorithm {
