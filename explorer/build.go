@@ -57,6 +57,9 @@ func (s *search) report(all found) (*Report, error) {
 			return nil, err
 		}
 	}
+	if s.opts.Cover {
+		s.reportCoverage(r, names)
+	}
 	s.reportCosts(r)
 	return r, nil
 }

@@ -81,6 +81,9 @@ type Options struct {
 	// Graph asks for Report.Diagram.
 	Graph Graph
 
+	// Cover asks for Report.Coverage.
+	Cover bool
+
 	// Checkpoint is a file in which the search is kept, so that a later process
 	// can go on with it: it is written every minute, and when a bound or the
 	// context ends the search, always whole, in place of the one before. A

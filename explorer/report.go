@@ -61,6 +61,8 @@ type Report struct {
 	Properties   []PropertyReport `json:"properties"`    // in the system's order
 	Violation    *Violation       `json:"violation"`
 
+	Coverage *Coverage `json:"coverage,omitempty"` // nil unless asked for
+
 	Seconds         float64 `json:"seconds"`
 	StatesPerSecond float64 `json:"states_per_second"`
 	Workers         int     `json:"workers"`

@@ -36,6 +36,13 @@ func MessageLabel(body any) string {
 	return kind + " " + detail
 }
 
+// MessageKind is the kind of a message alone: what its body's Kind says, or
+// else the name of the body's type.
+func MessageKind(body any) string {
+	kind, _ := describe(body)
+	return kind
+}
+
 func describe(body any) (kind, detail string) {
 	if k, ok := body.(Kinder); ok {
 		kind = k.Kind()

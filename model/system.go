@@ -70,6 +70,10 @@ type System struct {
 
 	Properties []Property
 
+	// Bodies holds a body of each kind that agents may send, in any order, so that
+	// coverage can tell which are never sent; nil where nothing is said.
+	Bodies []any
+
 	// Boundary says which states are within: those beyond are judged, but not
 	// expanded, and counted as cut. It is pure and reads the View only. Nil means
 	// all.

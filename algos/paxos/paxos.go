@@ -128,6 +128,7 @@ func (v Variant) Algorithm() model.Algorithm {
 				Agents:     slices.Repeat([]model.Node{model.Of(v)}, c.Agents),
 				Network:    model.Bag,
 				Properties: []model.Property{consistent()},
+				Bodies:     []any{Prepare{}, Promise{}, Accept{}, Accepted{}},
 			}
 		},
 	}

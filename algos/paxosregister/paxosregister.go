@@ -40,7 +40,10 @@ func Algorithm() model.Algorithm {
 }
 
 func system(clients int) model.System {
-	s := model.System{Properties: []model.Property{linearizable(), model.Sometimes("value chosen", chosen)}}
+	s := model.System{
+		Properties: []model.Property{linearizable(), model.Sometimes("value chosen", chosen)},
+		Bodies:     []any{Put{}, PutOk{}, Get{}, GetOk{}, Prepare{}, Prepared{}, AcceptThis{}, Accepted{}, DecidedThat{}},
+	}
 	for range servers {
 		s.Agents = append(s.Agents, model.Of(server{}))
 	}

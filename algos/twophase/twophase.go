@@ -51,6 +51,7 @@ func system(managers int) model.System {
 			model.Sometimes("all aborted", all(Aborted)),
 			model.Sometimes("all committed", all(Committed)),
 		},
+		Bodies: []any{Prepared{}, Commit{}, Abort{}},
 	}
 	tm := model.ID(managers + 1)
 	for range managers {
