@@ -103,6 +103,7 @@ func (p *program) commands() []*urfave.Command {
 		p.algosCommand(),
 		p.exploreCommand(),
 		p.listCommand(),
+		p.diffCommand(),
 		p.replayCommand(),
 		p.validateCommand(),
 	}

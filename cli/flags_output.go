@@ -59,13 +59,18 @@ type renderer func(context.Context, *explorer.Report) ([]byte, error)
 // outputs are those that the flags ask for. All that can be wrong with where
 // they go is said here, before anything is searched or written.
 func (p *program) outputs(c *urfave.Context) (*outputs, error) {
-	o := &outputs{stdout: p.std.Out, readable: p.std.Out, quiet: c.Bool("quiet")}
-	for _, kind := range []output{
+	return p.outputsOf(c, []output{
 		{flag: "dot", render: drawn(renderDOT)},
 		{flag: "svg", render: drawn(renderSVG)},
 		{flag: "png", render: drawn(renderPNG)},
 		{flag: "json", render: renderJSON},
-	} {
+	})
+}
+
+// outputsOf is outputs for a command that renders them in its own way.
+func (p *program) outputsOf(c *urfave.Context, kinds []output) (*outputs, error) {
+	o := &outputs{stdout: p.std.Out, readable: p.std.Out, quiet: c.Bool("quiet")}
+	for _, kind := range kinds {
 		name := c.String(kind.flag)
 		if name == "" {
 			continue

@@ -35,7 +35,12 @@ func (p *program) system(c *urfave.Context, base *trace.Setting) (model.System, 
 	if base == nil {
 		base = &trace.Setting{}
 	}
-	algorithm, err := p.algorithm(cmp.Or(c.String("algo"), base.Algo))
+	return p.systemOf(c, cmp.Or(c.String("algo"), base.Algo), base)
+}
+
+// systemOf is system for an algorithm that is named otherwise than by --algo.
+func (p *program) systemOf(c *urfave.Context, name string, base *trace.Setting) (model.System, error) {
+	algorithm, err := p.algorithm(name)
 	if err != nil {
 		return model.System{}, err
 	}

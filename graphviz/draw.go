@@ -38,6 +38,29 @@ func (e *TooLargeError) Error() string {
 // when that ends first, or the writer's; w is written to when all is drawn.
 // Several goroutines may draw at once.
 func SVG(ctx context.Context, w io.Writer, d *explorer.Diagram) error {
+	return svg(ctx, w, drawingOf(d))
+}
+
+// PNG draws the diagram as a PNG picture, 144 dots to the inch or fewer where
+// it would be larger than 16 million dots. It is drawn as SVG is, with the
+// same errors; but letters other than Latin, Greek and Cyrillic ones are shown
+// as empty boxes, and another processor may round a dot another way.
+func PNG(ctx context.Context, w io.Writer, d *explorer.Diagram) error {
+	return png(ctx, w, drawingOf(d))
+}
+
+// drawing is what is to be drawn: how large it is, and how it is written as
+// DOT.
+type drawing struct {
+	nodes, edges int
+	dot          func(w io.Writer) error
+}
+
+func drawingOf(d *explorer.Diagram) drawing {
+	return drawing{len(d.Nodes), len(d.Edges), func(w io.Writer) error { return DOT(w, d) }}
+}
+
+func svg(ctx context.Context, w io.Writer, d drawing) error {
 	drawn, err := layOut(ctx, d, "svg")
 	if err != nil {
 		return err
@@ -46,11 +69,7 @@ func SVG(ctx context.Context, w io.Writer, d *explorer.Diagram) error {
 	return err
 }
 
-// PNG draws the diagram as a PNG picture, 144 dots to the inch or fewer where
-// it would be larger than 16 million dots. It is drawn as SVG is, with the
-// same errors; but letters other than Latin, Greek and Cyrillic ones are shown
-// as empty boxes, and another processor may round a dot another way.
-func PNG(ctx context.Context, w io.Writer, d *explorer.Diagram) error {
+func png(ctx context.Context, w io.Writer, d drawing) error {
 	drawn, err := layOut(ctx, d, "json")
 	if err != nil {
 		return err
@@ -64,18 +83,18 @@ func PNG(ctx context.Context, w io.Writer, d *explorer.Diagram) error {
 }
 
 // layOut gives what Graphviz makes of the diagram in one of its formats.
-func layOut(ctx context.Context, d *explorer.Diagram, format string) (drawn []byte, err error) {
-	if len(d.Nodes) > MaxNodes || len(d.Edges) > MaxEdges {
-		return nil, &TooLargeError{len(d.Nodes), len(d.Edges)}
+func layOut(ctx context.Context, d drawing, format string) (drawn []byte, err error) {
+	if d.nodes > MaxNodes || d.edges > MaxEdges {
+		return nil, &TooLargeError{d.nodes, d.edges}
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	var source bytes.Buffer
-	if err := DOT(&source, d); err != nil {
+	if err := d.dot(&source); err != nil {
 		return nil, err
 	}
-	engine, err := layout.Open(ctx, speed(d))
+	engine, err := layout.Open(ctx, speed(d.nodes, d.edges))
 	if err != nil {
 		return nil, err
 	}
@@ -89,8 +108,8 @@ func layOut(ctx context.Context, d *explorer.Diagram, format string) (drawn []by
 
 // speed is whichever is done sooner, by measurement: compiling pays off from
 // about so many nodes and edges on.
-func speed(d *explorer.Diagram) layout.Speed {
-	if len(d.Nodes)+len(d.Edges) < 60 {
+func speed(nodes, edges int) layout.Speed {
+	if nodes+edges < 60 {
 		return layout.Interpret
 	}
 	return layout.Compile
