@@ -106,6 +106,7 @@ func (p *program) commands() []*urfave.Command {
 		p.diffCommand(),
 		p.replayCommand(),
 		p.validateCommand(),
+		p.testCommand(),
 	}
 	commands = append(commands, p.helpCommand(commands), p.versionCommand())
 	for _, c := range commands {

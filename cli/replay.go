@@ -15,6 +15,8 @@ import (
 	"github.com/caulk-go/caulk/trace"
 )
 
+const replayCategory = "The path"
+
 // replayCommand makes the moves of a path again.
 func (p *program) replayCommand() *urfave.Command {
 	return &urfave.Command{
@@ -30,8 +32,11 @@ The exit status tells what became of the path:
   125  diverged: a move is not possible any more; those that are are listed
   2    bad usage, or not a path
 
-These suit git bisect run.`,
-		Flags:  slices.Concat(systemFlags(), faultFlags(), []urfave.Flag{quietFlag()}),
+These suit git bisect run. A hole is often mended by making a move impossible, though, and then the path diverges wherever the algorithm is right: --leave-out makes that 0, and is what a bisection needs.`,
+		Flags: slices.Concat(systemFlags(), faultFlags(), []urfave.Flag{
+			&urfave.BoolFlag{Name: "leave-out", Category: replayCategory, Usage: "leave out moves that are not possible any more, and make the rest; the path diverges only where none is possible"},
+			quietFlag(),
+		}),
 		Action: p.replay,
 	}
 }
@@ -56,7 +61,14 @@ func (p *program) replay(c *urfave.Context) error {
 		}
 		return fmt.Errorf("%s: %s", names[0], p.explain(err))
 	}
-	outcome, err := trace.Replay(&sys, path)
+	replay := func(sys *model.System, path trace.Path) (trace.Outcome, []string, error) {
+		o, err := trace.Replay(sys, path)
+		return o, nil, err
+	}
+	if c.Bool("leave-out") {
+		replay = trace.ReplayPossible
+	}
+	outcome, left, err := replay(&sys, path)
 	if err != nil {
 		return err
 	}
@@ -65,7 +77,7 @@ func (p *program) replay(c *urfave.Context) error {
 		return nil
 	}
 	page := newPage(terminalOf(p.std.Out))
-	page.replay(&sys, outcome)
+	page.replay(&sys, outcome, left)
 	return p.print(page.String())
 }
 
@@ -93,8 +105,9 @@ func (p *program) readPath(name string) (trace.Path, error) {
 	return path, nil
 }
 
-// replay writes what became of a path, the verdict last.
-func (p *page) replay(sys *model.System, o trace.Outcome) {
+// replay writes what became of a path, the verdict last; the labels are of
+// moves that were left out.
+func (p *page) replay(sys *model.System, o trace.Outcome, left []string) {
 	p.line("%s", p.paint(bold, describe(sys)))
 	p.line("")
 	if len(o.Made) > 0 {
@@ -106,12 +119,23 @@ func (p *page) replay(sys *model.System, o trace.Outcome) {
 		p.line("%s", strings.TrimRight(o.Panic.Stack, "\n"))
 		p.line("")
 	}
+	if len(left) > 0 {
+		p.line("No longer possible, and left out:")
+		for _, label := range left {
+			p.line("  %s", printable(label))
+		}
+		p.line("")
+	}
 	if len(o.Possible) > 0 {
 		p.line("Possible there:")
 		for _, label := range o.Possible {
 			p.line("  %s", printable(label))
 		}
 		p.line("")
+	}
+	if o.Verdict == trace.Fixed && len(left) > 0 {
+		p.line("%s: nothing fails in the %s that are possible", p.paint(green, o.Verdict.String()), plural(int64(o.Length), "move"))
+		return
 	}
 	p.line("%s", outcomeText(p, o))
 }

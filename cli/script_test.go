@@ -37,7 +37,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("GORACE", "atexit_sleep_ms=0") // or each program takes a second to end
-			return nil
+			return goEnvironment(e)
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"status":  status,
@@ -45,6 +45,27 @@ func TestScripts(t *testing.T) {
 			"mask":    mask,
 		},
 	})
+}
+
+// goEnvironment lets scripts build modules that use this one, which is in
+// $CAULK, with what is in the caches.
+func goEnvironment(e *testscript.Env) error {
+	root, err := filepath.Abs("..")
+	if err != nil {
+		return err
+	}
+	e.Setenv("CAULK", root)
+	for _, name := range []string{"GOCACHE", "GOMODCACHE"} {
+		value, err := exec.Command("go", "env", name).Output()
+		if err != nil {
+			return err
+		}
+		e.Setenv(name, strings.TrimSpace(string(value)))
+	}
+	e.Setenv("GOFLAGS", "-mod=mod")
+	e.Setenv("GOPROXY", "off")
+	e.Setenv("GOTOOLCHAIN", "local")
+	return nil
 }
 
 // status N COMMAND...: the command ends with exit status N; -1 if a signal

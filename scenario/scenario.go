@@ -184,20 +184,26 @@ func shown(r *explorer.Report) string {
 	if v == nil {
 		return fmt.Sprintf("The verdict is %s, in %s; there is no path to show.\n", r.Verdict, plural(r.States, "state"))
 	}
+	return fmt.Sprintf("%s is violated after %s, in %s: %s\n", v.Property, plural(int64(v.Moves), "move"), v.State, strings.TrimSpace(v.Reason)) +
+		pathText(v.Path, v.LoopFrom)
+}
+
+// pathText is a path, a line for each move; the moves from one on, if any,
+// repeat for ever.
+func pathText(path []trace.Step, loopFrom *int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s is violated after %s, in %s: %s\n", v.Property, plural(int64(v.Moves), "move"), v.State, strings.TrimSpace(v.Reason))
 	width := 0
-	for _, s := range v.Path {
+	for _, s := range path {
 		width = max(width, len(s.Label))
 	}
-	for i, s := range v.Path {
-		if v.LoopFrom != nil && i == *v.LoopFrom {
+	for i, s := range path {
+		if loopFrom != nil && i == *loopFrom {
 			b.WriteString("       and then for ever:\n")
 		}
 		line := fmt.Sprintf("%5d  %-*s  %s", i+1, width, s.Label, s.State)
 		b.WriteString(strings.TrimRight(line, " ") + "\n") // where a handler panics there is no state
 	}
-	if v.LoopFrom != nil && *v.LoopFrom == len(v.Path) {
+	if loopFrom != nil && *loopFrom == len(path) {
 		b.WriteString("       and stays there for ever\n")
 	}
 	return b.String()
