@@ -93,6 +93,7 @@ var moveKinds = [...]moveKind{
 	Deliver: {
 		name:     "deliver",
 		handler:  "Receive",
+		method:   "Receive",
 		message:  true,
 		fate:     deliveryFate,
 		subject:  func(*System, ID) bool { return true },
@@ -109,6 +110,7 @@ var moveKinds = [...]moveKind{
 	Wipe: {
 		name:     "wipe",
 		handler:  "Fresh",
+		method:   "Fresh",
 		fault:    true,
 		subject:  func(s *System, id ID) bool { return slices.Contains(s.Wipe, id) },
 		outcomes: wipe,
@@ -117,6 +119,7 @@ var moveKinds = [...]moveKind{
 	Restart: {
 		name:     "restart",
 		handler:  "Persist or Restart",
+		method:   "Restart",
 		fault:    true,
 		subject:  func(s *System, id ID) bool { return slices.Contains(s.Restart, id) },
 		outcomes: restart,
@@ -161,6 +164,7 @@ var moveKinds = [...]moveKind{
 type moveKind struct {
 	name     string
 	handler  string                      // what of the agent's it calls, for error messages
+	method   string                      // of the agent's, that decides what comes of it; empty for an own action, and where there is none
 	message  bool                        // it is about one message in flight
 	fate     func(n Network) Fate        // of that message
 	fault    bool                        // the world's doing, not the algorithm's
@@ -206,6 +210,23 @@ func (k MoveKind) Fate(n Network) Fate {
 
 // Handler names what of the agent's such a move calls; empty if nothing.
 func (k MoveKind) Handler() string { return moveKinds[k].handler }
+
+// Entries are the program counters at which the agent's code for such a move
+// may begin, for runtime.FuncForPC: of the method, or of the function of the own
+// action of that name. The method of an embedded type comes after the one that
+// Go generates to promote it. There is none where nothing of the agent's is
+// called.
+func (k MoveKind) Entries(n Node, action string) []uintptr {
+	if method := moveKinds[k].method; method != "" {
+		return n.entries(method)
+	}
+	for _, a := range n.Actions() {
+		if a.Name == action && a.entry != 0 {
+			return []uintptr{a.entry}
+		}
+	}
+	return nil
+}
 
 // Fault says whether such a move is the world's doing.
 func (k MoveKind) Fault() bool { return moveKinds[k].fault }

@@ -43,6 +43,8 @@ type Node interface {
 	// check says, in one line, what is wrong with the agent that bears the ID.
 	// Only Of makes a Node.
 	check(id ID) error
+	// entries are the program counters of a method of the agent.
+	entries(method string) []uintptr
 	// startSignature is the method that takes a value from outside.
 	startSignature() string
 }
@@ -59,6 +61,8 @@ type NodeAction struct {
 	Kind ActionKind
 	Fair bool
 	Do   func(state any) (r Result, enabled bool)
+
+	entry uintptr // of the author's Do
 }
 
 // Of hides the types of an agent. The agent's optional interfaces are looked
@@ -153,6 +157,31 @@ func (n *node[S, M]) check(id ID) error {
 	return checkActions(owner, n.actions)
 }
 
+func (n *node[S, M]) entries(method string) []uintptr {
+	return methodEntries(reflect.TypeOf(n.agent), method)
+}
+
+// methodEntries are those of a type's method, then of the type that it points
+// to, then of the types that it embeds.
+func methodEntries(t reflect.Type, method string) []uintptr {
+	m, ok := t.MethodByName(method)
+	if !ok || t.Kind() == reflect.Interface {
+		return nil
+	}
+	entries := []uintptr{m.Func.Pointer()}
+	if t.Kind() == reflect.Pointer {
+		return append(entries, methodEntries(t.Elem(), method)...)
+	}
+	if t.Kind() == reflect.Struct {
+		for i := range t.NumField() {
+			if f := t.Field(i); f.Anonymous {
+				entries = append(entries, methodEntries(f.Type, method)...)
+			}
+		}
+	}
+	return entries
+}
+
 func (n *node[S, M]) startSignature() string {
 	return signature("Start", reflect.TypeFor[func(S, string) (S, []Message[M])]())
 }
@@ -169,13 +198,14 @@ func hideAction[S, M any](a Action[S, M]) NodeAction {
 	if a.Do == nil {
 		return NodeAction{Name: a.Name, Kind: a.Kind, Fair: a.Fair} // System.Check refuses it
 	}
-	return NodeAction{a.Name, a.Kind, a.Fair, func(state any) (Result, bool) {
+	do := func(state any) (Result, bool) {
 		s, sent, enabled := a.Do(as[S](state))
 		if !enabled {
 			return Result{}, false
 		}
 		return hide(s, sent), true
-	}}
+	}
+	return NodeAction{a.Name, a.Kind, a.Fair, do, reflect.ValueOf(a.Do).Pointer()}
 }
 
 // as is v.(T), but a nil v is the zero T: when T is an interface, its nil
