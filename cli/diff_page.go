@@ -140,13 +140,13 @@ func (p *page) plainPairs(title string, pairs []explorer.Pair) {
 		if len(met[state]) == 0 {
 			states = append(states, state)
 		}
-		met[state] = append(met[state], printable(q.Message)+",")
+		met[state] = append(met[state], q.Message)
 	}
 	width := widest(states...)
 	for _, state := range states {
 		lead := pad(state, width)
-		for _, line := range fill(met[state], " ", p.width-width-4) {
-			p.line("  %s  %s", lead, strings.TrimSuffix(line, ","))
+		for _, line := range list(met[state], p.width-width-4) {
+			p.line("  %s  %s", lead, line)
 			lead = strings.Repeat(" ", width)
 		}
 	}

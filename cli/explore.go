@@ -30,7 +30,7 @@ The exit status tells the verdict:
 A random search is never complete: without a violation it ends with 3, by the limit that it needs.
 
 The first interrupt ends the search with a report of what was seen, the second kills it. With --checkpoint a search can be taken up again where it ended, and reports what it would have reported; limits, workers and outputs may then be others. With --max-memory the search ends before the process takes more; drawing a diagram comes after the search, and is not counted.`,
-		Flags:  slices.Concat(systemFlags(), []urfave.Flag{fromFlag()}, faultFlags(), orderFlags(), boundFlags(), checkpointFlags(), diagramFlags(), reportFlags()),
+		Flags:  slices.Concat(systemFlags(), []urfave.Flag{fromFlag()}, faultFlags(), orderFlags(), boundFlags(), checkpointFlags(), diagramFlags(), ciFlags(), reportFlags()),
 		Action: p.explore,
 	}
 }
@@ -55,7 +55,14 @@ func (p *program) explore(c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	outs, err := p.outputs(c)
+	if options.Cover, err = coverOption(c); err != nil {
+		return err
+	}
+	ci, err := p.ciOutputs(&sys)
+	if err != nil {
+		return err
+	}
+	outs, err := p.outputsOf(c, slices.Concat(reportOutputs(), ci))
 	if err != nil {
 		return err
 	}

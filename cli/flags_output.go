@@ -59,12 +59,16 @@ type renderer func(context.Context, *explorer.Report) ([]byte, error)
 // outputs are those that the flags ask for. All that can be wrong with where
 // they go is said here, before anything is searched or written.
 func (p *program) outputs(c *urfave.Context) (*outputs, error) {
-	return p.outputsOf(c, []output{
+	return p.outputsOf(c, reportOutputs())
+}
+
+func reportOutputs() []output {
+	return []output{
 		{flag: "dot", render: drawn(renderDOT)},
 		{flag: "svg", render: drawn(renderSVG)},
 		{flag: "png", render: drawn(renderPNG)},
 		{flag: "json", render: renderJSON},
-	})
+	}
 }
 
 // outputsOf is outputs for a command that renders them in its own way.
@@ -101,7 +105,7 @@ func (o *outputs) setGraph(c *urfave.Context) error {
 		return usagef("--graph %s: nothing is drawn; add --dot, --svg or --png FILE", name)
 	case name == "states":
 		o.graph = explorer.StateGraph
-	case drawn:
+	case drawn || c.IsSet("markdown"):
 		o.graph = explorer.LabelGraph
 	}
 	return nil

@@ -26,6 +26,9 @@ func (p *page) report(r *explorer.Report, sys *model.System, w walk, listing str
 	p.line("")
 	p.counts(r)
 	p.properties(r, sys.Properties)
+	if r.Coverage != nil {
+		p.coverage(r.Coverage)
+	}
 	for _, note := range r.Notes {
 		p.line("")
 		p.WriteString(wrap("Note: "+printable(note), 0))

@@ -14,7 +14,7 @@ import (
 //
 // It speaks of kinds. The kind of a state is its label without the digits: the
 // kind of R1 is R, and that of voter3, a state without a label of its own, is
-// voter, its type. Halted states have none, since they receive nothing. The kind
+// voter, its type; one of digits alone is a kind of its own. Halted states have none, since they receive nothing. The kind
 // of a message is what model.MessageKind says. A pair of kinds could be met if
 // some agent with that type of state is ever in the one and ever sent the
 // other.

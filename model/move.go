@@ -213,16 +213,17 @@ func (k MoveKind) Handler() string { return moveKinds[k].handler }
 
 // Entries are the program counters at which the agent's code for such a move
 // may begin, for runtime.FuncForPC: of the method, or of the function of the own
-// action of that name. The method of an embedded type comes after the one that
-// Go generates to promote it. There is none where nothing of the agent's is
-// called.
+// action of that name and then of the method Actions. Go generates functions that
+// are nowhere written: to promote the method of an embedded type, which comes
+// after it, and for a method that is used as a value. There is none where nothing
+// of the agent's is called.
 func (k MoveKind) Entries(n Node, action string) []uintptr {
 	if method := moveKinds[k].method; method != "" {
 		return n.entries(method)
 	}
 	for _, a := range n.Actions() {
 		if a.Name == action && a.entry != 0 {
-			return []uintptr{a.entry}
+			return append([]uintptr{a.entry}, n.entries("Actions")...)
 		}
 	}
 	return nil
