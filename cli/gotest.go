@@ -118,6 +118,9 @@ func (p *program) pathToTest(c *urfave.Context, name string) (*trace.Path, model
 	if err != nil {
 		return nil, model.System{}, err
 	}
+	if path.Setting != nil && path.Setting.From != "" {
+		return nil, model.System{}, fmt.Errorf("%s begins in %s, a state of a trace, which a Go test does not have: use %s replay", name, path.Setting.From, p.name)
+	}
 	sys, err := p.system(c, path.Setting)
 	return &path, sys, err
 }

@@ -43,6 +43,9 @@ func replay(algorithms []model.Algorithm, p trace.Path) (o trace.Outcome, left [
 	if p.Setting == nil {
 		return o, nil, errors.New("it has no setting, which says of what system it is")
 	}
+	if p.Setting.From != "" {
+		return o, nil, fmt.Errorf("it begins in %s, a state of a trace: make its moves with caulk replay", p.Setting.From)
+	}
 	a, err := model.FindAlgorithm(algorithms, p.Setting.Algo)
 	if err != nil {
 		return o, nil, err

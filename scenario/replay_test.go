@@ -68,6 +68,7 @@ func TestReplay(t *testing.T) {
 		"no such agents":  {with(func(p *trace.Path) { p.Setting.Agents = -1 }), true, false, "mark2 takes 1 to 1000 agents, not -1"},
 		"no such network": {with(func(p *trace.Path) { p.Setting.Network = "tube" }), true, false, `there is no network "tube"`},
 		"no property":     {with(func(p *trace.Path) { p.Property = "nice" }), true, false, `mark2 has no property "nice" any more`},
+		"from a trace":    {with(func(p *trace.Path) { p.Setting.From = "a.jsonl@3" }), true, false, "it begins in a.jsonl@3, a state of a trace"},
 		"no moves":        {with(func(p *trace.Path) { p.Steps = nil }), false, false, ""},
 	} {
 		r := &recorder{TB: t}
