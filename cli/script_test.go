@@ -43,6 +43,7 @@ func TestScripts(t *testing.T) {
 			"status":  status,
 			"refused": refused,
 			"mask":    mask,
+			"steps":   steps,
 		},
 	})
 }
