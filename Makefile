@@ -8,10 +8,10 @@ UPDATES = $(sort $(dir $(shell grep -rl --include='*_test.go' 'flag.*"update"' .
 # Every diagram that `make diagrams` draws: an algorithm, and who is wiped.
 DIAGRAMS := mark0 mark1 mark2 mark2b mark3 mark1/3 mark2/3 mark2b/3 mark3/3
 
-.PHONY: check fmt vet staticcheck modules race test weakhash update bench compare diagrams
+.PHONY: check fmt vet purity staticcheck modules race test weakhash update bench compare diagrams
 .NOTPARALLEL: # two cores are soon busy, and output that is mixed is hard to read
 
-check: fmt vet staticcheck modules race test weakhash ## the whole gate
+check: fmt vet purity staticcheck modules race test weakhash ## the whole gate
 
 fmt: ## gofmt has nothing to change
 	@files=$$(gofmt -l .) || exit; \
@@ -19,6 +19,9 @@ fmt: ## gofmt has nothing to change
 
 vet:
 	go vet ./...
+
+purity: ## the handlers of all algorithms and examples are pure, by their source
+	go run ./cmd/caulk-vet ./algos/... ./examples/...
 
 staticcheck:
 	$(TOOL) staticcheck ./...

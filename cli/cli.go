@@ -107,6 +107,7 @@ func (p *program) commands() []*urfave.Command {
 		p.replayCommand(),
 		p.validateCommand(),
 		p.testCommand(),
+		p.vetCommand(),
 	}
 	commands = append(commands, p.helpCommand(commands), p.versionCommand())
 	for _, c := range commands {

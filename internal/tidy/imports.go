@@ -27,6 +27,7 @@ var inward = []string{
 	"explorer",
 	"graphviz",
 	"scenario",
+	"vet",
 	"cli",
 	"algos", // imports only what importsOnly says, and is imported by programs alone
 	"cmd",
@@ -47,6 +48,7 @@ var importsOnly = map[string][]string{
 	"internal/mealy":     {},
 	"internal/gotest":    {"model", "trace"},
 	"internal/wholefile": {},
+	"vet":                {},
 	"runner":             {"model", "internal/canonical", "internal/codec", "internal/wholefile", "linear", "trace"},
 	"scenario":           {"model", "trace", "explorer"},
 	"graphviz":           {"model", "trace", "explorer"},
