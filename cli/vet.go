@@ -19,7 +19,7 @@ func (p *program) vetCommand() *urfave.Command {
 		Name:      "vet",
 		Usage:     "report handlers that are not pure functions, by their source",
 		ArgsUsage: "[PACKAGE...]",
-		Description: `Looks at the methods of agents, at their own actions, observers and properties, and at what these call in the same package, for what a pure function does not do: tell the time, draw lots, do IO, share memory, start goroutines, use channels, write to package variables or through an argument, or let the order of a map show. Each report says what to do instead. Packages are as go vet takes them (default: ./...).
+		Description: `Looks at the methods of agents, at their own actions, observers and properties, and at what these call in the same package, for what a pure function does not do: tell the time, draw lots, do IO, share memory, start goroutines, use channels, write to package variables or through an argument, or let the order of a map show. Each report says what to do instead. A function with the line //caulk:impure in its comment is left alone. Packages are as go vet takes them (default: ./...).
 
 It builds ` + vetProgram + `, of the version of caulk that the module in the current folder requires, and has go vet use it; so Go must be there. For an editor or a script: go vet -vettool=$(which caulk-vet).
 

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 )
 
 // shares tells, while one goes through a function in the order of its source,
@@ -72,10 +73,16 @@ func (s *shares) param(e ast.Expr) (int, bool) {
 	return 0, false
 }
 
+// What of a parameter is written through: a selection such as ".Index", or
+const (
+	itself    = ""  // the parameter, which is a slice or a map
+	pointee   = "*" // only what the parameter, which is a pointer, points to
+	somewhere = "?" // something that was reached otherwise
+)
+
 // through is the parameter whose memory a write to an expression changes, and
-// whether it changes only what a pointer that is itself the parameter points
-// to.
-func (s *shares) through(left ast.Expr) (number int, shallow, ok bool) {
+// what of it is written through.
+func (s *shares) through(left ast.Expr) (number int, part string, ok bool) {
 	for {
 		var base ast.Expr
 		follows := false
@@ -91,16 +98,54 @@ func (s *shares) through(left ast.Expr) (number int, shallow, ok bool) {
 		case *ast.SliceExpr:
 			base = e.X
 		default:
-			return 0, false, false
+			return 0, "", false
 		}
 		if follows {
 			if number, ok := s.param(base); ok {
-				_, direct := ast.Unparen(base).(*ast.Ident)
-				return number, direct && is[*types.Pointer](s.c, base), true
+				part := s.part(base, number)
+				if part == itself && is[*types.Pointer](s.c, base) {
+					part = pointee
+				}
+				return number, part, true
 			}
 		}
 		left = base
 	}
+}
+
+// part is what of a parameter an expression that shares memory with it selects.
+func (s *shares) part(e ast.Expr, number int) string {
+	text := types.ExprString(ast.Unparen(e))
+	rest, ok := strings.CutPrefix(text, s.names[number])
+	if ok && (rest == itself || rest[0] == '.') && !strings.ContainsAny(rest, "[](*") {
+		return rest
+	}
+	return somewhere
+}
+
+// given is what of an argument's memory is written, if what it is given to
+// writes through that part of its parameter: the caller's parameter that shares
+// it, and what of that.
+func (s *shares) given(arg ast.Expr, part string) (number int, whole string, ok bool) {
+	arg = ast.Unparen(arg)
+	local := !is[*types.Pointer](s.c, arg) // a method takes the address of a variable
+	if u, isAddress := arg.(*ast.UnaryExpr); isAddress && u.Op == token.AND {
+		arg, local = u.X, true
+	}
+	if number, ok = s.param(arg); !ok || part == pointee && local {
+		return 0, "", false
+	}
+	whole = s.part(arg, number)
+	if part == pointee || part == somewhere || whole == somewhere {
+		return number, somewhere, true
+	}
+	text := types.ExprString(arg)
+	for _, name := range strings.Split(strings.TrimPrefix(part, "."), ".") {
+		if text += "." + name; s.fresh[text] {
+			return 0, "", false
+		}
+	}
+	return number, whole + part, true
 }
 
 // assign takes note of what a variable, or a selection of one, has from now on.

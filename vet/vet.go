@@ -8,7 +8,9 @@
 // What it looks at are the methods of agents, the functions of their own
 // actions, observers and properties, and the functions of the same package that
 // these name. It does not look into other packages, and follows neither
-// interfaces nor values that were put into a data structure.
+// interfaces nor values that were put into a data structure. A function with the
+// line //caulk:impure in its comment is left alone: it is impure on purpose, in a
+// test for instance.
 package vet
 
 import (
@@ -36,15 +38,15 @@ type checker struct {
 	pass   *analysis.Pass
 	decls  map[*types.Func]*ast.FuncDecl
 	agents map[*types.TypeName]bool
-	writes map[*types.Func]map[int]bool // the parameters that a function writes through; the receiver is -1
-	seen   map[ast.Node]bool            // functions that were looked at
-	said   map[ast.Node]bool            // nodes that were reported
+	writes map[*types.Func]map[paramPart]bool // what of its parameters a function writes through
+	seen   map[ast.Node]bool                  // functions that were looked at
+	said   map[ast.Node]bool                  // nodes that were reported
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	c := &checker{
 		pass: pass, decls: map[*types.Func]*ast.FuncDecl{}, agents: map[*types.TypeName]bool{},
-		writes: map[*types.Func]map[int]bool{}, seen: map[ast.Node]bool{}, said: map[ast.Node]bool{},
+		writes: map[*types.Func]map[paramPart]bool{}, seen: map[ast.Node]bool{}, said: map[ast.Node]bool{},
 	}
 	for _, f := range pass.Files {
 		for _, d := range f.Decls {
@@ -83,7 +85,7 @@ func (f function) body() *ast.BlockStmt {
 
 // check looks at a function, and at those of the package that it names.
 func (c *checker) check(f function) {
-	if c.seen[f.node] {
+	if c.seen[f.node] || meant(f.node) {
 		return
 	}
 	c.seen[f.node] = true
@@ -106,6 +108,20 @@ func (c *checker) check(f function) {
 		}
 		return true
 	})
+}
+
+// meant says whether a function's comment says that it is impure on purpose.
+func meant(node ast.Node) bool {
+	d, ok := node.(*ast.FuncDecl)
+	if !ok || d.Doc == nil {
+		return false
+	}
+	for _, line := range d.Doc.List {
+		if line.Text == "//caulk:impure" {
+			return true
+		}
+	}
+	return false
 }
 
 // report says what is wrong and what to do, once for each node.

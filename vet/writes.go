@@ -1,18 +1,31 @@
 package vet
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 	"strings"
 )
 
 // write is a write to memory of a parameter.
 type write struct {
-	at      ast.Node
-	param   int
-	shallow bool   // only to what a pointer that is itself the parameter points to
-	how     string // "writes", "calls slices.Sort, which writes"
+	at    ast.Node
+	param int
+	part  string // of the parameter
+	how   string // "writes", "writes, by slices.Sort,"
+}
+
+// paramPart is something of a parameter; the receiver is -1.
+type paramPart struct {
+	param int
+	part  string
+}
+
+func (p paramPart) compare(q paramPart) int {
+	return cmp.Or(cmp.Compare(p.param, q.param), cmp.Compare(p.part, q.part))
 }
 
 // writesOf lists the writes of a function to memory of its parameters, as far
@@ -28,15 +41,15 @@ func (c *checker) writesOf(node ast.Node, body *ast.BlockStmt) (writes []write, 
 			}
 			for _, left := range n.Lhs {
 				ast.Inspect(left, visit)
-				if p, shallow, ok := s.through(left); ok && n.Tok != token.DEFINE {
-					writes = append(writes, write{left, p, shallow, "writes"})
+				if p, part, ok := s.through(left); ok && n.Tok != token.DEFINE {
+					writes = append(writes, write{left, p, part, "writes"})
 				}
 			}
 			s.step(n)
 			return false
 		case *ast.IncDecStmt:
-			if p, shallow, ok := s.through(n.X); ok {
-				writes = append(writes, write{n.X, p, shallow, "writes"})
+			if p, part, ok := s.through(n.X); ok {
+				writes = append(writes, write{n.X, p, part, "writes"})
 			}
 		case *ast.CallExpr:
 			writes = append(writes, c.callWrites(n, s)...)
@@ -50,9 +63,9 @@ func (c *checker) writesOf(node ast.Node, body *ast.BlockStmt) (writes []write, 
 
 // callWrites lists what a call writes to memory of the caller's parameters.
 func (c *checker) callWrites(call *ast.CallExpr, s *shares) (writes []write) {
-	add := func(arg ast.Expr, how string) {
-		if p, ok := s.param(arg); ok {
-			writes = append(writes, write{call, p, false, how})
+	add := func(arg ast.Expr, part, how string) {
+		if p, whole, ok := s.given(arg, part); ok {
+			writes = append(writes, write{call, p, whole, how})
 		}
 	}
 	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok && len(call.Args) > 0 {
@@ -60,9 +73,9 @@ func (c *checker) callWrites(call *ast.CallExpr, s *shares) (writes []write) {
 			part, ok := ast.Unparen(call.Args[0]).(*ast.SliceExpr)
 			switch {
 			case id.Name == "delete" || id.Name == "clear" || id.Name == "copy":
-				add(call.Args[0], "writes, by "+id.Name+",")
+				add(call.Args[0], itself, "writes, by "+id.Name+",")
 			case id.Name == "append" && ok && !part.Slice3 && part.High != nil && len(call.Args) > 1:
-				add(part.X, "writes, by append to a part of a slice,")
+				add(part.X, itself, "writes, by append to a part of a slice,")
 			}
 			return writes
 		}
@@ -72,21 +85,26 @@ func (c *checker) callWrites(call *ast.CallExpr, s *shares) (writes []write) {
 		return writes
 	}
 	if fn.Pkg() != nil && len(call.Args) > 0 && mutates(fn.Pkg().Path(), fn.Name()) {
-		add(call.Args[0], "writes, by "+fn.Pkg().Name()+"."+fn.Name()+",")
+		add(call.Args[0], itself, "writes, by "+fn.Pkg().Name()+"."+fn.Name()+",")
 	}
 	known := c.writes[fn.Origin()]
-	for i, arg := range call.Args {
-		if _, ok := known[i]; ok {
-			add(arg, "writes, by "+fn.Name()+",")
-		}
-	}
-	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
-		deep, writesReceiver := known[-1]
-		if writesReceiver && (deep || is[*types.Pointer](c, sel.X)) { // else it writes to the caller's own copy
-			add(sel.X, "writes, by "+fn.Name()+",")
+	for _, part := range slices.SortedFunc(maps.Keys(known), paramPart.compare) {
+		if arg := argument(call, part.param); arg != nil {
+			add(arg, part.part, "writes, by "+fn.Name()+",")
 		}
 	}
 	return writes
+}
+
+// argument is what a call gives a parameter; nil for what is not seen.
+func argument(call *ast.CallExpr, param int) ast.Expr {
+	if param >= 0 && param < len(call.Args) {
+		return call.Args[param]
+	}
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && param < 0 {
+		return sel.X
+	}
+	return nil
 }
 
 // mutates says whether a function of the standard library changes its first
@@ -119,13 +137,11 @@ func (c *checker) summarise() {
 		for fn, d := range c.decls { //tidy:unordered they are gathered in sets until nothing changes
 			writes, _ := c.writesOf(d, d.Body)
 			for _, w := range writes {
-				known := c.writes[fn]
-				if known == nil {
-					known = map[int]bool{}
-					c.writes[fn] = known
+				if c.writes[fn] == nil {
+					c.writes[fn] = map[paramPart]bool{}
 				}
-				if deep, ok := known[w.param]; !ok || !deep && !w.shallow {
-					known[w.param] = !w.shallow
+				if p := (paramPart{w.param, w.part}); !c.writes[fn][p] {
+					c.writes[fn][p] = true
 					changed = true
 				}
 			}

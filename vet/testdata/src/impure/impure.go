@@ -129,6 +129,14 @@ func (n *node) Persist(s state) state {
 	return s
 }
 
+func (n *node) Halted(s state) bool {
+	s.Index = maps.Clone(s.Index)
+	forget(&s) // want `writes, by forget, through its argument s`
+	return s.N > 3
+}
+
+func forget(s *state) { s.forget() }
+
 func set(items []int) { first(items) }
 
 func first(items []int) { items[0] = 1 }
