@@ -31,6 +31,7 @@ func (stamps) Fresh(self model.ID, _ []model.ID, _ int) (int64, []model.Message[
 	return 0, []model.Message[string]{{To: self, Body: "stamp"}}
 }
 
+//caulk:impure
 func (stamps) Receive(int64, model.Message[string]) (int64, []model.Message[string]) {
 	return time.Now().UnixNano(), nil
 }
