@@ -152,13 +152,13 @@ func (w worker) Receive(s Work, m Message) (Work, []Message) {
 	case Job:
 		s.Given = append(s.Given, Given{b.Tx, m.From})
 		if len(s.Given) == 1 {
-			return s, []Message{{To: w.Database, Body: Apply{b.Tx}}}
+			return s, []Message{{To: w.Database, Body: Apply(b)}}
 		}
 	case Applied:
 		if len(s.Given) == 0 || s.Given[0].Tx != b.Tx {
 			return s, nil // it was another life's
 		}
-		sent := []Message{{To: s.Given[0].From, Body: Result{b.Tx}}}
+		sent := []Message{{To: s.Given[0].From, Body: Result(b)}}
 		if s.Given = s.Given[1:]; len(s.Given) > 0 {
 			sent = append(sent, Message{To: w.Database, Body: Apply{s.Given[0].Tx}})
 		}
