@@ -78,7 +78,7 @@ func TestSameReportWhateverTheWorkers(t *testing.T) {
 		sys := all[name]
 		t.Run(name, func(t *testing.T) {
 			for _, keepGoing := range []bool{false, true} {
-				o := explorer.Options{KeepGoing: keepGoing, Graph: explorer.LabelGraph, MaxStates: 20_000}
+				o := explorer.Options{KeepGoing: keepGoing, Graph: explorer.LabelGraph, MaxStates: 4000}
 				same(t, sys, o, 1, 3, 2, 8, 2)
 				o.Search = explorer.DFS
 				same(t, sys, o, 1, 8, 1)
