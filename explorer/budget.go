@@ -37,8 +37,8 @@ func (b *budget) look(held int64) {
 }
 
 // margin is what is kept free: estimates are estimates, and the collector
-// takes its time.
-func (b *budget) margin() int64 { return b.limit/32 + 1<<20 }
+// takes its time, the more of it the busier the machine is.
+func (b *budget) margin() int64 { return b.limit/32 + 3<<20 }
 
 // used is what is resident, or will be when all that the runtime holds is
 // touched.

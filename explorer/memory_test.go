@@ -80,7 +80,7 @@ func TestMaxMemory(t *testing.T) {
 		limits := []int64{60e6}
 		switch {
 		case slow[name]:
-			limits = []int64{40e6}
+			limits = []int64{48e6}
 		case name == "states" || name == "sparse" || name == "a diagram":
 			limits = []int64{60e6, 120e6}
 		}
