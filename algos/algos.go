@@ -15,6 +15,7 @@ import (
 	"github.com/caulk-go/caulk/algos/raft"
 	"github.com/caulk-go/caulk/algos/rsync"
 	"github.com/caulk-go/caulk/algos/search"
+	"github.com/caulk-go/caulk/algos/synod"
 	"github.com/caulk-go/caulk/algos/twophase"
 	"github.com/caulk-go/caulk/algos/userfunction"
 	"github.com/caulk-go/caulk/algos/xsync"
@@ -30,9 +31,12 @@ func All() []model.Algorithm {
 		paxos.Mark2.Algorithm(),
 		paxos.Mark2b.Algorithm(),
 		paxos.Mark3.Algorithm(),
-		twophase.Algorithm(),
-		paxosregister.Algorithm(),
 	},
+		synod.Algorithms(),
+		[]model.Algorithm{
+			twophase.Algorithm(),
+			paxosregister.Algorithm(),
+		},
 		paxossynod.Algorithms(),
 		raft.Algorithms(),
 		queue.Algorithms(),

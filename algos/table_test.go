@@ -41,6 +41,7 @@ type row struct {
 func rows() []row {
 	return slices.Concat(
 		paxosRows(),
+		laterMarkRows(),
 		twoPhaseRows(),
 		registerRows(),
 		synodRows(),

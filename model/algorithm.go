@@ -31,12 +31,13 @@ type Algorithm struct {
 	Params []Param // what it has beyond the number of agents
 
 	// Starts are the agents started from outside where nothing is said, each
-	// with its value; nil where none can be.
+	// with its value; nil where none can be. A Make whose system has Starts has
+	// its own.
 	Starts map[ID]string
 
 	// Make builds a system of a complete config: everything is in range and
-	// every parameter is there. The system's Name, Params and Starts are
-	// filled in by Algorithm.System.
+	// every parameter is there. The system's Name, Params and, if it has none,
+	// Starts are filled in by Algorithm.System.
 	Make func(c Config) System
 }
 
@@ -57,8 +58,7 @@ type Config struct {
 // far below what would exhaust memory before anything is said.
 const mostAgents = 1000
 
-// System makes the system that a config asks for, with the algorithm's default
-// Starts. An error is one line: what was asked for, and what there is.
+// System makes the system that a config asks for, with the default Starts. An error is one line: what was asked for, and what there is.
 func (a *Algorithm) System(c Config) (System, error) {
 	if a.Make == nil {
 		return System{}, fmt.Errorf("the algorithm %q has no Make", a.Name)
@@ -71,7 +71,10 @@ func (a *Algorithm) System(c Config) (System, error) {
 	if c.Agents != 0 && c.Agents != len(s.Agents) {
 		return System{}, fmt.Errorf("%s has %s%s, not %d", a.Name, agents(len(s.Agents)), a.with(c.Params), c.Agents)
 	}
-	s.Name, s.Params, s.Starts = a.Name, c.Params, maps.Clone(a.Starts)
+	s.Name, s.Params = a.Name, c.Params
+	if s.Starts == nil {
+		s.Starts = maps.Clone(a.Starts)
+	}
 	if err := s.Check(); err != nil {
 		return System{}, fmt.Errorf("%s: %w", a.Name, err)
 	}
