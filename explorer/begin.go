@@ -22,7 +22,7 @@ func (s *search) start() ([]flat, error) {
 	for _, f := range starts {
 		s.demandNetwork(f)
 	}
-	s.starts = starts
+	s.starts, s.wholeStarts = starts, starts
 	return distinct(starts), nil
 }
 

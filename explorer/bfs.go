@@ -30,14 +30,26 @@ type packed interface {
 // in: it holds every state found.
 func (s *search) bfs() (packed, error) {
 	space, err := s.firstSpace()
-	if err != nil {
+	if err != nil && (space == nil || s.tables.shrink == nil) {
 		return space, err
 	}
 	for {
-		err := space.run()
+		if err == nil {
+			err = space.run()
+		}
 		if err == errOutgrown {
 			var next packed
 			if next, err = s.repack(space); err == nil {
+				space = next
+				continue
+			}
+		}
+		if refused := s.refuseReaders(); refused != nil {
+			return space, refused
+		}
+		if s.again(err) {
+			next, failed := s.nextRound(err)
+			if err = failed; next != nil {
 				space = next
 				continue
 			}
@@ -64,6 +76,9 @@ func (s *search) firstSpace() (packed, error) {
 	starts, err := s.start()
 	if err != nil {
 		return nil, err
+	}
+	if s.tables.shrink != nil {
+		return s.nextRound(nil)
 	}
 	m := s.nextMaking()
 	l, err := s.layoutOf(m)
@@ -262,6 +277,9 @@ func (s *space[K]) nextLevel() (more bool, err error) {
 	found := s.queue.depth() + 1
 	if s.queue.depth() >= 0 && s.closeLevel(found) {
 		return false, errCut
+	}
+	if s.due() {
+		return false, errAgain
 	}
 	if d := s.opts.Depth; d != nil && found >= *d {
 		s.cut = &Bound{Name: "depth", Limit: *d}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/trace"
@@ -33,6 +34,7 @@ func (s *search) report(all found) (*Report, error) {
 		r.Depth = all.depth()
 		s.reportWalks(r, all)
 	}
+	all = s.wholePaths(all)
 	r.States, r.Transitions = s.states, s.transitions
 	r.Halted, r.Inconsistent, r.Terminal = s.halted, s.inconsistent, s.terminal
 	r.HandlerCalls = s.tables.handlerCalls
@@ -41,7 +43,7 @@ func (s *search) report(all found) (*Report, error) {
 	}
 	for i := range s.properties {
 		if p := &s.properties[i]; s.reducedNetwork(p) && !p.violated() && p.nearest == nil {
-			r.Notes = append(r.Notes, fmt.Sprintf("the property %q reads the network, which the reduction %q changes: that there is nothing to find is not proved", p.Name, Ignored))
+			r.Notes = append(r.Notes, fmt.Sprintf("the property %q reads the network, which the reduction %q changes: that there is nothing to find is not proved", p.Name, strings.Join(r.Reduce, ",")))
 		}
 	}
 	names := newLabels(s.tables)
@@ -52,7 +54,7 @@ func (s *search) report(all found) (*Report, error) {
 		return nil, err
 	}
 	r.Verdict = s.verdict(r)
-	if all != nil && s.opts.Search != Random && (s.transitions <= observedTransitions || s.opts.Graph != NoGraph) {
+	if all != nil && s.opts.Search != Random && !s.tables.mergesStates() && (s.transitions <= observedTransitions || s.opts.Graph != NoGraph) {
 		if err := s.reportLabels(r, all, names); err != nil {
 			return nil, err
 		}
@@ -95,7 +97,7 @@ func (s *search) leftovers(all found) (left int64) {
 
 // surelyMoves says whether a state has a move, without asking a handler.
 func (s *search) surelyMoves(f *flat) bool {
-	if s.tables.ignored {
+	if s.tables.leavesSomeOut() {
 		return false
 	}
 	return slices.ContainsFunc(s.tables.deliverable(*f), func(m uint32) bool {

@@ -36,12 +36,14 @@ type Reduction int
 // The reductions.
 const (
 	Ignored Reduction = iota // on a bag, a delivery that changes nothing but the network is no move
+	Dead                     // what its receiver ignores for ever is taken off the network
+	Minimal                  // local states that nothing tells apart are one
 )
 
-func (r Reduction) String() string { return [...]string{"ignored"}[r] }
+func (r Reduction) String() string { return [...]string{"ignored", "dead", "minimal"}[r] }
 
 // Reductions lists them all, in order.
-func Reductions() []Reduction { return []Reduction{Ignored} }
+func Reductions() []Reduction { return []Reduction{Ignored, Dead, Minimal} }
 
 // Graph says what the nodes of a diagram are.
 type Graph int

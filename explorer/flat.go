@@ -98,7 +98,7 @@ func (t *tables) choices(f flat) ([]choice, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, tr := range received {
+		for _, tr := range t.merged(a, received) {
 			list = append(list, choice{a, int(m), tr})
 		}
 	}
@@ -107,7 +107,7 @@ func (t *tables) choices(f flat) ([]choice, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, tr := range own {
+		for _, tr := range t.merged(a, own) {
 			list = append(list, choice{a, -1, tr})
 		}
 	}
@@ -131,7 +131,7 @@ func (t *tables) possible(f flat, list []choice) ([]choice, error) {
 			}
 			noticed = before != after
 		}
-		if t.ignored && !noticed && c.ignored(f.states[c.agent], c.msg) {
+		if !noticed && t.silent(f.states[c.agent], c.msg, &c.transition) {
 			continue
 		}
 		possible = append(possible, c)
@@ -149,12 +149,6 @@ func (t *tables) ends(f flat, choices []choice) bool {
 func (t *tables) noticed(f, g flat) bool {
 	at := t.observerAt()
 	return !slices.Equal(f.states, g.states) || t.observer != nil && f.more(at) != g.more(at)
-}
-
-// ignored says whether the move is a delivery that leaves its agent as it is
-// and sends nothing.
-func (tr *transition) ignored(state uint32, msg int) bool {
-	return msg >= 0 && !tr.fault && tr.next == state && len(tr.sent) == 0
 }
 
 // deliverable is the messages in flight that a move can be about, each once: on
@@ -188,6 +182,13 @@ func (t *tables) inFlight(f flat) []uint32 {
 
 // after is the state that a choice leads to.
 func (t *tables) after(f flat, c choice) flat {
+	g := t.afterWhole(f, c)
+	t.removeDead(&g)
+	return g
+}
+
+// afterWhole is the same, with what the reductions take off the network.
+func (t *tables) afterWhole(f flat, c choice) flat {
 	g := f.clone()
 	g.states[c.agent] = c.next
 	if c.spends >= 0 {

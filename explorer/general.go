@@ -104,7 +104,7 @@ func (m *mover[K]) move(k *K, a, msg, at int, tr *transition, f func(*made[K])) 
 		put(&x.next, field, after)
 		x.noticed = x.noticed || before != after
 	}
-	if s.tables.ignored && !x.noticed && tr.ignored(state, msg) {
+	if !x.noticed && s.tables.silent(state, msg, tr) {
 		return true
 	}
 	put(&x.next, s.layout.agents[a], tr.next)
@@ -112,7 +112,7 @@ func (m *mover[K]) move(k *K, a, msg, at int, tr *transition, f func(*made[K])) 
 		field := s.layout.extras[tr.spends]
 		put(&x.next, field, get(k, field)-1)
 	}
-	if !m.deliver(&x.next, at, msg, tr) {
+	if !m.deliver(&x.next, at, msg, tr) || !m.removeDead(&x.next) {
 		return false
 	}
 	f(x)

@@ -208,6 +208,7 @@ func (j *judge[K]) within(k *K) answer {
 		v := &view[K]{s: j.s, k: k}
 		a = j.s.askBoundary(v)
 		j.boundary.remember(v, a)
+		j.s.boundaryReads = j.s.boundaryReads || v.network
 	}
 	return a
 }

@@ -10,7 +10,11 @@ import (
 
 // reduce sets up the reductions asked for, or says why one is refused.
 func (s *search) reduce() error {
-	if s.tables.ignored = slices.Contains(s.opts.Reduce, Ignored); !s.tables.ignored {
+	s.tables.shrink = s.newShrink()
+	if err := s.refuseShrink(); err != nil {
+		return err
+	}
+	if s.tables.ignored = s.asks(Ignored); !s.tables.ignored {
 		return nil
 	}
 	if err := s.refuseIgnored(); err != nil {
@@ -18,6 +22,9 @@ func (s *search) reduce() error {
 	}
 	return nil
 }
+
+// asks says whether a reduction was asked for.
+func (s *search) asks(r Reduction) bool { return slices.Contains(s.opts.Reduce, r) }
 
 func (s *search) refuseIgnored() error {
 	for i := range s.properties {
@@ -42,7 +49,9 @@ func (s *search) refuseIgnored() error {
 // reduction has changed. What is found there is real, for a search that leaves
 // moves out makes only moves that the whole system has; but that there is
 // nothing to find is not proved.
-func (s *search) reducedNetwork(p *property) bool { return s.tables.ignored && p.network }
+func (s *search) reducedNetwork(p *property) bool {
+	return (s.tables.ignored || s.tables.shrink != nil) && p.network
+}
 
 func (s *search) reduceNames() []string {
 	names := []string{}
@@ -57,11 +66,11 @@ func (s *search) reduceNames() []string {
 // leavesOut says whether the reductions leave out every one of the moves about
 // a message in a state, whatever the observer's state is.
 func (t *tables) leavesOut(state uint32, msg int, moves []transition) bool {
-	if !t.ignored {
+	if !t.leavesSomeOut() {
 		return false
 	}
 	for i := range moves {
-		if moves[i].number != unseen || !moves[i].ignored(state, msg) {
+		if moves[i].number != unseen || !t.silent(state, msg, &moves[i]) {
 			return false
 		}
 	}

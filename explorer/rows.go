@@ -29,6 +29,7 @@ type row[K words] struct {
 	halted   bool
 
 	loose *looseRow // where states are expanded the general way, in place of all masks
+	dead  *K        // the messages that the reduction dead takes off the network, and their copies; nil for none
 }
 
 // looseRow is one state of one agent for expanding the general way. Few systems
@@ -121,7 +122,7 @@ func (s *space[K]) refreshRow(a int, state uint32) {
 	}
 	local := &s.tables.agents[a].states[state]
 	if s.loose() {
-		(*rows)[state] = s.looseRow(local, state)
+		(*rows)[state] = s.looseRow(a, local, state)
 		return
 	}
 	r := row[K]{
@@ -144,21 +145,24 @@ func (s *space[K]) refreshRow(a int, state uint32) {
 }
 
 // looseRow packs a row for expanding the general way.
-func (s *space[K]) looseRow(local *localState, state uint32) row[K] {
-	l := &looseRow{open: local.own}
+func (s *space[K]) looseRow(a int, local *localState, state uint32) row[K] {
+	l := &looseRow{open: s.tables.merged(a, local.own)}
 	for _, m := range slices.Sorted(maps.Keys(local.received)) {
 		rank := s.tables.messages[m].rank
 		if missing := rank + 1 - len(l.byRank); missing > 0 {
 			l.byRank = append(l.byRank, make([]int32, missing)...)
 		}
-		if received := local.received[m]; s.tables.leavesOut(state, int(m), received) {
+		if s.tables.shrink != nil && !local.met[m] {
+			continue
+		}
+		if received := s.tables.merged(a, local.received[m]); s.tables.leavesOut(state, int(m), received) {
 			l.byRank[rank] = -1
 		} else {
 			l.received = append(l.received, received)
 			l.byRank[rank] = int32(len(l.received))
 		}
 	}
-	return row[K]{halted: local.traits.Halted, ownKnown: local.ownKnown, loose: l}
+	return row[K]{halted: local.traits.Halted, ownKnown: local.ownKnown, loose: l, dead: s.deadBits(a, state)}
 }
 
 // addOwn adds an own move to a row. It goes by a bit of the agent's field; if

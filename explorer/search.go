@@ -26,6 +26,8 @@ type search struct {
 	reported    time.Time // when Progress was last called
 
 	starts                         []flat // by number among the system's AllStarts
+	wholeStarts                    []flat // the same, unreduced by dead and minimal
+	boundaryReads                  bool   // the boundary was seen to read the network
 	general                        bool   // see expandGeneral
 	states, transitions            int64
 	beyond                         int64 // states beyond the system's boundary
@@ -252,6 +254,7 @@ func (s *search) resolve(f flat, depth int) error {
 	if s.interrupted() {
 		return errCut
 	}
+	s.tables.meet(f)
 	choices, err := s.tables.choices(f)
 	if err == nil && s.sys.Network == model.Fifo {
 		for _, c := range choices {

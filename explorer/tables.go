@@ -31,6 +31,7 @@ type tables struct {
 	observer *observerTable // nil if there is none
 	queues   queueTables    // of a fifo network
 	ignored  bool           // the reduction of that name
+	shrink   *shrink        // the reductions dead and minimal; nil for neither
 
 	history *history // nil unless a checkpoint may be written
 
@@ -47,6 +48,7 @@ type agentTable struct {
 	ownKinds []model.MoveKind // those it makes or suffers by itself
 	messages []uint32         // addressed to it, in order of discovery
 	fair     []string         // the own actions that are fair, in order of discovery
+	read     bool             // a property or the boundary has read its state
 }
 
 // fairClass numbers the agent's fair actions.
@@ -68,6 +70,7 @@ type localState struct {
 	own      []transition // by kind of move; valid once ownKnown
 	ownKnown bool
 	received map[uint32][]transition // by message: the moves about it, by kind
+	met      map[uint32]bool         // by message: whether it waited there; only kept for shrink
 }
 
 // transition is what one move makes of its agent, and of what it is about.

@@ -82,6 +82,7 @@ func (v *view[K]) StateType(id model.ID) reflect.Type { return v.s.sys.Node(id).
 func (v *view[K]) State(id model.ID) any {
 	agent := &v.s.agents[v.s.tables.agent(id)]
 	v.read[agent.word] |= agent.clear[agent.word]
+	v.s.tables.agents[id-1].read = true
 	return v.s.tables.value(int(id)-1, get(v.k, agent.field))
 }
 

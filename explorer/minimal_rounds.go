@@ -1,0 +1,158 @@
+package explorer
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/caulk-go/caulk/internal/call"
+	"github.com/caulk-go/caulk/internal/mealy"
+)
+
+// errAgain says that the search must begin another round.
+var errAgain = errors.New("the agents' tables have grown")
+
+// newShrink is what the reductions asked for begin with; nil if neither is.
+func (s *search) newShrink() *shrink {
+	k := &shrink{dead: slices.Contains(s.opts.Reduce, Dead), minimal: slices.Contains(s.opts.Reduce, Minimal)}
+	if !k.dead && !k.minimal {
+		return nil
+	}
+	k.closing = newClosing(s.sys, s.tables.caller)
+	return k
+}
+
+// due says whether the round should end after a level. Where nothing is merged
+// all that was found is real, so that it may go on for a while; where states are
+// merged some may be made up, and would stay in the tables.
+func (s *search) due() bool {
+	k := s.tables.shrink
+	return k != nil && s.outgrown() && (k.merges || s.states >= k.least)
+}
+
+// outgrown says whether anything turned up that the tables do not hold.
+func (s *search) outgrown() bool {
+	k, t := s.tables.shrink, s.tables
+	for a := range k.agents {
+		g := &k.agents[a]
+		c := &k.closing.agents[a]
+		k.grown = k.grown || !g.given && (len(t.agents[a].messages) > g.inputs ||
+			t.agents[a].read && !g.kept && k.minimal ||
+			c.sees && len(t.observer.states) > len(k.closing.observers))
+	}
+	return k.grown
+}
+
+// again says whether a round that ended so must be followed by another.
+func (s *search) again(err error) bool {
+	switch {
+	case s.tables.shrink == nil:
+		return false
+	case err == errAgain, isMisbehaved(err):
+		return true
+	case err != nil && err != errCut || s.cut != nil && s.cut.Name != "depth":
+		return false
+	}
+	return s.outgrown()
+}
+
+// isMisbehaved says whether a handler went wrong. In a reduced search it may be
+// one that is never called: so the search begins anew, without the reductions.
+func isMisbehaved(err error) bool {
+	var m *misbehaved
+	return errors.As(err, &m)
+}
+
+// nextRound begins a round: it closes the tables under what was met, reduces
+// each, and gives a space with the start states.
+func (s *search) nextRound(last error) (packed, error) {
+	if isMisbehaved(last) {
+		s.giveUp("a handler misbehaves")
+	} else if err := s.shrinkTables(); err != nil {
+		return nil, err
+	}
+	s.forget()
+	s.starts = nil
+	var reduced []flat
+	for _, f := range s.wholeStarts {
+		f = s.tables.reduceStart(f)
+		s.demandNetwork(f)
+		s.starts, reduced = append(s.starts, f), append(reduced, f)
+	}
+	m := s.nextMaking()
+	l, err := s.layoutOf(m)
+	if err != nil {
+		return nil, err
+	}
+	space := newPacked(s, m, l)
+	return space, space.begin(distinct(reduced))
+}
+
+// shrinkTables closes and reduces the tables for a round.
+func (s *search) shrinkTables() error {
+	k := s.tables.shrink
+	err := s.tables.caller.Watched(func() error { return k.closing.close(s) })
+	if e := new(call.TimeoutError); errors.As(err, &e) {
+		s.giveUp("a handler does not return")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	k.grown, k.merges = false, false
+	k.rounds++
+	k.least = 2 * max(s.states, 1<<10)
+	k.agents = make([]shrunk, len(s.tables.agents))
+	for a := range k.agents {
+		k.reduce(s.tables, a)
+	}
+	return nil
+}
+
+// reduce works one agent's part out of its table.
+func (k *shrink) reduce(t *tables, a int) {
+	g := &k.agents[a]
+	c := &k.closing.agents[a]
+	g.given, g.kept, g.inputs, g.first = c.why != "", t.agents[a].read || !k.minimal, len(c.inputs), map[int32]uint32{}
+	if g.given {
+		return
+	}
+	m := k.closing.machine(a, g.kept)
+	g.reduced = mealy.Reduce(m)
+	g.members = make([][]int32, len(g.reduced.Least))
+	for place, class := range g.reduced.Class {
+		g.members[class] = append(g.members[class], int32(place))
+	}
+	k.merges = k.merges || len(g.members) < m.States
+}
+
+// forget makes the search what it was before it began, but for what it learned
+// of the user's code.
+func (s *search) forget() {
+	s.states, s.transitions, s.beyond = 0, 0, 0
+	s.terminal, s.halted, s.inconsistent, s.shortestHalt = 0, 0, 0, -1
+	s.inFlight, s.effort, s.making = 0, effort{}, making{}
+	s.cut, s.panicked = nil, nil
+	for i := range s.properties {
+		p := &s.properties[i]
+		p.tested, p.settled, p.nearest, p.level, p.depth = 0, false, nil, nil, 0
+	}
+}
+
+// giveUp goes on without the reductions.
+func (s *search) giveUp(why string) {
+	s.notes = append(s.notes, fmt.Sprintf("the search goes on without the reduction %s: %s", s.tables.shrink, why))
+	s.tables.shrink = nil
+}
+
+func (k *shrink) String() string {
+	var names []string
+	if k.dead {
+		names = append(names, Dead.String())
+	}
+	if k.minimal {
+		names = append(names, Minimal.String())
+	}
+	return `"` + strings.Join(names, ",") + `"`
+}
