@@ -2,6 +2,7 @@ package explorer
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/caulk-go/caulk/internal/call"
 	"github.com/caulk-go/caulk/internal/mealy"
@@ -76,7 +77,10 @@ func newClosing(sys *model.System, caller *call.Caller) *closing {
 	return c
 }
 
-// maxAsked is how many questions the tables may take, about half a minute's.
+// maxAsked is how many questions the tables may take, about half a minute's. A
+// table may also have many more states than the search has met of its agent:
+// while states are merged that are not equivalent, and for ever where it counts
+// what has a budget only in the whole system.
 const maxAsked = 4 << 20
 
 // errUnreduced ends the closing of one agent's table.
@@ -183,8 +187,8 @@ func (c *closing) closeAgent(s *search, a int) error {
 		if err := c.closeRow(a, i); err != nil {
 			return err
 		}
-		if c.asked > maxAsked {
-			g.why = "its table is too large to be worked out"
+		if most := 1<<10 + 32*len(s.tables.agents[a].states); len(g.rows) > most || c.asked > maxAsked {
+			g.why = fmt.Sprintf("closing its table leads to more than %d states, and the search has met %d", len(g.rows)-1, len(s.tables.agents[a].states))
 			return errUnreduced
 		}
 	}

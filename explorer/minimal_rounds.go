@@ -67,6 +67,7 @@ func isMisbehaved(err error) bool {
 // nextRound begins a round: it closes the tables under what was met, reduces
 // each, and gives a space with the start states.
 func (s *search) nextRound(last error) (packed, error) {
+	s.cut = nil // it was the bound on depth
 	if isMisbehaved(last) {
 		s.giveUp("a handler misbehaves")
 	} else if err := s.shrinkTables(); err != nil {

@@ -1,0 +1,169 @@
+package explorer_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/model"
+)
+
+// tableReductions are the ways to ask for the reductions that work on the
+// agents' tables.
+func tableReductions(n model.Network) [][]explorer.Reduction {
+	list := [][]explorer.Reduction{{explorer.Dead}, {explorer.Minimal}, {explorer.Dead, explorer.Minimal}}
+	if n == model.Bag {
+		list = append(list, []explorer.Reduction{explorer.Ignored, explorer.Dead}, explorer.Reductions())
+	}
+	return list
+}
+
+// The reductions dead and minimal must find in random systems what the plain
+// explorer finds there without them, by equally short paths.
+func TestRandomSystemsByTables(t *testing.T) {
+	n := *systems
+	if testing.Short() {
+		n = min(n, 300)
+	}
+	var seen struct{ whole, refused, smaller, merged int }
+	for seed := range n {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			sys := draw(seed)
+			if seed%16 == 0 {
+				sys = drawLong(seed)
+			}
+			addFeatures(seed, &sys)
+			if sys.Network == model.Fifo {
+				return
+			}
+			for _, reduce := range tableReductions(sys.Network) {
+				sys := tellable(sys, reduce)
+				depth := never
+				full := explore(t, sys, explorer.Options{KeepGoing: true, MaxStates: 200, Workers: 1})
+				if !full.Complete {
+					depth = 2 + int(seed%8)/5
+				} else {
+					seen.whole++
+				}
+				want := referenceTo(sys, depth, false)
+				r := compareTables(t, sys, want, depth, reduce)
+				switch {
+				case r == nil:
+					seen.refused++
+				case int(r.States) < want.States && slices.Contains(reduce, explorer.Minimal):
+					seen.merged++
+				case int(r.States) < want.States:
+					seen.smaller++
+				}
+				if t.Failed() {
+					t.Fatalf("%d %s robots on a %s (lossy: %t), starts %v and %d others, wipe %v, restart %v, crash %v, budgets %v, observer: %t, boundary: %t, reduce %v, to depth %d",
+						len(sys.Agents), sys.Name, sys.Network, sys.Lossy, sys.StartOrder(), len(sys.OtherStarts), sys.Wipe, sys.Restart, sys.Crash, sys.Budgets,
+						sys.Observer != nil, sys.Boundary != nil, reduce, depth)
+				}
+			}
+		})
+	}
+	t.Logf("of %d systems: %+v", n, seen)
+	if !t.Failed() && n >= 300 && (seen.whole < int(n) || seen.refused < 10 || seen.smaller < int(n)/10 || seen.merged < int(n)/10) {
+		t.Errorf("the test no longer tests everything: %+v", seen)
+	}
+}
+
+// tellable is a system less the properties for which the reductions are refused
+// at once.
+func tellable(s model.System, reduce []explorer.Reduction) model.System {
+	s.Properties = slices.DeleteFunc(slices.Clone(s.Properties), func(p model.Property) bool {
+		return p.Kind.Liveness() || p.Kind == model.KindAtEnd || p.Kind == model.KindStep && slices.Contains(reduce, explorer.Minimal)
+	})
+	return s
+}
+
+// compareTables searches a system in reduced form and compares what it finds
+// with what there is; the report is nil where something reads the network.
+func compareTables(t *testing.T, sys model.System, want counts, depth int, reduce []explorer.Reduction) *explorer.Report {
+	t.Helper()
+	o := explorer.Options{KeepGoing: true, Workers: 1, Reduce: reduce}
+	if depth != never {
+		o.Depth = &depth
+	}
+	r, err := explorer.Explore(t.Context(), sys, o)
+	if err != nil {
+		if !strings.Contains(err.Error(), "reads the network") || !readsNetwork(&sys, want) {
+			t.Error(err)
+		}
+		return nil
+	}
+	comparePaths(t, sys, r)
+	compareFindings(t, r, want)
+	o.Workers = 3
+	if a, b := render(t, r), render(t, explore(t, sys, o)); a != b {
+		t.Errorf("with three workers it is another report:\n%s\n%s", a, b)
+	}
+	if r.LabelNodes != nil && (*r.LabelNodes != want.LabelNodes || *r.LabelEdges != want.LabelEdges) {
+		t.Errorf("%d labels with %d arrows, want %d with %d", *r.LabelNodes, *r.LabelEdges, want.LabelNodes, want.LabelEdges)
+	}
+	o.KeepGoing = false
+	first := explore(t, sys, o)
+	comparePaths(t, sys, first)
+	if moves := violationMoves(first); moves != want.ShortestViolation {
+		t.Errorf("the first violation is after %d moves, want %d", moves, want.ShortestViolation)
+	}
+	return r
+}
+
+func violationMoves(r *explorer.Report) int {
+	if r.Violation == nil {
+		return never
+	}
+	return r.Violation.Moves
+}
+
+// readsNetwork says whether a reduction may be refused because of that.
+func readsNetwork(s *model.System, want counts) bool {
+	return s.Boundary != nil || slices.ContainsFunc(s.Properties, func(p model.Property) bool {
+		return p.Kind != model.KindSometimes && want.ReadNetwork[p.Name]
+	})
+}
+
+// compareFindings compares verdicts, and the lengths of shortest paths.
+func compareFindings(t *testing.T, r *explorer.Report, want counts) {
+	t.Helper()
+	if r.Complete != (want.Cut == 0) && !(r.Complete && want.Cut > 0) {
+		t.Errorf("complete is %t with %d states cut in the whole system", r.Complete, want.Cut)
+	}
+	for _, p := range r.Properties {
+		length, reached := want.Sometimes[p.Name]
+		_, violated := want.Violations[p.Name]
+		verdict := explorer.Holds
+		switch {
+		case violated:
+			verdict = explorer.Violated
+		case reached:
+			if p.Verdict == explorer.Incomplete && want.ReadNetwork[p.Name] {
+				continue
+			}
+			if got := len(p.Witness); got != length && !(want.ReadNetwork[p.Name] && got > length) {
+				t.Errorf("%q is reached after %d moves, want %d", p.Name, got, length)
+			}
+		case !r.Complete || want.ReadNetwork[p.Name]:
+			verdict = explorer.Incomplete
+		case p.Kind == model.KindSometimes.String():
+			verdict = explorer.NotReached
+		}
+		if p.Verdict != verdict {
+			t.Errorf("%q, %s, is %q, want %q", p.Name, p.Kind, p.Verdict, verdict)
+		}
+	}
+	if moves := violationMoves(r); moves != want.ShortestViolation {
+		t.Errorf("a violation after %d moves, want %d", moves, want.ShortestViolation)
+	}
+	halt := never
+	if r.ShortestHalt != nil {
+		halt = *r.ShortestHalt
+	}
+	if halt != want.ShortestHalt {
+		t.Errorf("an agent halts after %d moves, want %d", halt, want.ShortestHalt)
+	}
+}
