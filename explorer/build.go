@@ -35,6 +35,7 @@ func (s *search) report(all found) (*Report, error) {
 		s.reportWalks(r, all)
 	}
 	all = s.wholePaths(all)
+	r.Notes = append(r.Notes, s.tables.shrink.notes()...)
 	r.States, r.Transitions = s.states, s.transitions
 	r.Halted, r.Inconsistent, r.Terminal = s.halted, s.inconsistent, s.terminal
 	r.HandlerCalls = s.tables.handlerCalls

@@ -37,3 +37,45 @@ func Packing(ctx context.Context, sys model.System, o Options) (words int, spars
 	words, sparse = found.(interface{ packing() (int, bool) }).packing()
 	return words, sparse, nil
 }
+
+// ExploreWrongly explores by the agents' tables, as those of another system have
+// it; where it forgets, it also forgets what properties read.
+func ExploreWrongly(ctx context.Context, sys, tablesOf model.System, forgets bool, o Options) (*Report, error) {
+	o.HandlerTime, o.Workers = call.DefaultLimit, 1
+	caller, err := call.New(&sys, o.HandlerTime)
+	if err != nil {
+		return nil, err
+	}
+	s, err := newSearch(ctx, &sys, o, caller)
+	if err != nil {
+		return nil, err
+	}
+	other, err := call.New(&tablesOf, o.HandlerTime)
+	if err != nil {
+		return nil, err
+	}
+	s.tables.shrink.closing = newClosing(&tablesOf, other)
+	space, err := s.firstSpace()
+	for again := true; again; {
+		for a := range s.tables.agents {
+			s.tables.shrink.agents[a].kept = s.tables.shrink.agents[a].kept || forgets
+		}
+		if err == nil {
+			err = space.run()
+		}
+		if err == errOutgrown {
+			space, err = s.repack(space)
+			continue
+		}
+		for a := range s.tables.agents {
+			s.tables.agents[a].read = s.tables.agents[a].read && !forgets
+		}
+		if again = s.again(err); again {
+			space, err = s.nextRound(err)
+		}
+	}
+	if err != nil && err != errCut {
+		return nil, err
+	}
+	return s.report(levels{s, space})
+}

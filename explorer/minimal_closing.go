@@ -187,7 +187,7 @@ func (c *closing) closeAgent(s *search, a int) error {
 		if err := c.closeRow(a, i); err != nil {
 			return err
 		}
-		if most := 1<<10 + 32*len(s.tables.agents[a].states); len(g.rows) > most || c.asked > maxAsked {
+		if most := 1<<8 + 32*len(s.tables.agents[a].states); len(g.rows) > most || c.asked > maxAsked {
 			g.why = fmt.Sprintf("closing its table leads to more than %d states, and the search has met %d", len(g.rows)-1, len(s.tables.agents[a].states))
 			return errUnreduced
 		}

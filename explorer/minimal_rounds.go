@@ -147,6 +147,44 @@ func (s *search) giveUp(why string) {
 	s.tables.shrink = nil
 }
 
+// notes says what the reductions came to.
+func (k *shrink) notes() (notes []string) {
+	if k == nil || k.agents == nil {
+		return nil
+	}
+	states, classes, difference := 0, 0, false
+	for a := range k.agents {
+		g := &k.agents[a]
+		if g.given {
+			notes = append(notes, fmt.Sprintf("the reduction %s leaves agent %d as it is: %s", k, a+1, k.closing.agents[a].why))
+			continue
+		}
+		states += len(g.reduced.Class)
+		classes += len(g.members)
+		difference = difference || len(g.members) < len(g.reduced.Class) || k.dead && g.killsAny()
+	}
+	if !difference {
+		return append(notes, fmt.Sprintf("the reduction %s makes no difference: no states are alike, and no message is ignored for ever", k))
+	}
+	text := fmt.Sprintf("the reduction %s took %d rounds, and asked %d questions for tables of %d states", k, k.rounds, k.closing.asked, states)
+	if classes < states {
+		text += fmt.Sprintf(", of which %d differ", classes)
+	}
+	return append(notes, text)
+}
+
+// killsAny says whether any message is dead in any state.
+func (g *shrunk) killsAny() bool {
+	for class := range g.members {
+		for input := range g.inputs {
+			if g.reduced.Dead.Has(class, input) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func (k *shrink) String() string {
 	var names []string
 	if k.dead {
