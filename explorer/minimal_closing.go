@@ -136,6 +136,7 @@ func (c *closing) take(t *tables, a int) {
 				g.rows[p].meet(t.messages[m].rank)
 			}
 		}
+		local.met = nil // so that the next round looks whether its classes have met the same
 	}
 }
 

@@ -1,7 +1,9 @@
 package explorer_test
 
 import (
+	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -35,6 +37,9 @@ func TestRandomSystemsByTables(t *testing.T) {
 				sys = drawLong(seed)
 			}
 			addFeatures(seed, &sys)
+			if seed%3 == 0 {
+				watchOnly(seed, &sys)
+			}
 			if sys.Network == model.Fifo {
 				return
 			}
@@ -68,6 +73,26 @@ func TestRandomSystemsByTables(t *testing.T) {
 	t.Logf("of %d systems: %+v", n, seen)
 	if !t.Failed() && n >= 60 && (seen.whole < int(n) || seen.refused < 10 || seen.smaller < int(n)/10 || seen.merged < int(n)/10) {
 		t.Errorf("the test no longer tests everything: %+v", seen)
+	}
+}
+
+// watchOnly leaves a system properties of its observer alone, so that every
+// agent's states can be merged.
+func watchOnly(seed uint64, s *model.System) {
+	r := rand.New(rand.NewPCG(seed, 5))
+	s.Observer = drawObserver(r, len(s.Agents))
+	s.Properties, s.Boundary = nil, nil
+	for i := range 3 {
+		is := func(v model.View) bool { return model.ObserverOf[int](v) == i }
+		s.Properties = append(s.Properties, model.Sometimes(fmt.Sprint("at ", i), is))
+	}
+	if r.IntN(2) == 0 {
+		s.Properties = append(s.Properties, model.Always("not 1", func(v model.View) error {
+			if model.ObserverOf[int](v) == 1 {
+				return errors.New("it is 1")
+			}
+			return nil
+		}))
 	}
 }
 

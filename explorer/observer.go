@@ -79,7 +79,7 @@ func (t *tables) observe(state uint32, tr *transition) (uint32, error) {
 	e := call.Event{
 		Kind: tr.kind, Action: tr.action, Agent: model.ID(what.agent + 1),
 		Before: t.agents[what.agent].states[what.before].bytes,
-		After:  t.agents[what.agent].states[tr.next].bytes,
+		After:  t.agents[what.agent].states[what.next].bytes, // a reduction may say that tr leads to what stands for it
 	}
 	if what.msg >= 0 {
 		e.Message = &t.messages[what.msg].Envelope

@@ -70,7 +70,7 @@ type localState struct {
 	own      []transition // by kind of move; valid once ownKnown
 	ownKnown bool
 	received map[uint32][]transition // by message: the moves about it, by kind
-	met      map[uint32]bool         // by message: whether it waited there; only kept for shrink
+	met      map[uint32]bool         // by message: whether it waited there in this round; only kept for shrink
 }
 
 // transition is what one move makes of its agent, and of what it is about.
