@@ -48,6 +48,8 @@ type shrunk struct {
 	place   []int32          // by the search's number of a state: its place; -1 if it is not in the table
 	stands  []uint32         // by the same: the state that stands for it
 	first   map[int32]uint32 // by class: the state that stands for it, the first that was met
+	want    [][]want         // by message and class
+	next    [][]int32        // by class: those that it leads to; nil until that is asked
 }
 
 // know takes in the states that an agent got since it was called last. It must
@@ -212,14 +214,19 @@ func (k *shrink) isNews(a int, state uint32, rank int) bool {
 		return true
 	}
 	class := g.reduced.Class[g.place[state]]
-	return slices.ContainsFunc(g.members[class], func(member int32) bool {
-		p := &k.closing.agents[a].rows[member].pairs[rank]
-		if p.met {
-			return false
+	for _, member := range g.members[class] {
+		if p := k.closing.pair(a, int(member), rank); !p.met && k.heeds(a, class, p) {
+			return true
 		}
-		next := k.closing.agents[a].places[p.next]
-		return p.out != 0 || next < 0 || int(next) >= len(g.reduced.Class) || g.reduced.Class[next] != class
-	})
+	}
+	return k.dead && !k.wanted(a, class, rank)
+}
+
+// heeds says whether a pair of a class's state can be noticed.
+func (k *shrink) heeds(a int, class int32, p *inputPair) bool {
+	next := k.closing.agents[a].places[p.next]
+	classes := k.agents[a].reduced.Class
+	return p.out != 0 || next < 0 || int(next) >= len(classes) || classes[next] != class
 }
 
 // silent says whether the reductions leave out a move in a state unless an

@@ -13,6 +13,15 @@ import (
 // never happens: so a handler that goes wrong is only reported if the search
 // comes to the same. Until then it shows what nothing else shows.
 
+// pair is what comes of a message in a state of the table.
+func (c *closing) pair(a, i, rank int) *inputPair {
+	p := &c.agents[a].rows[i].pairs[rank]
+	if p.next < 0 {
+		c.askPair(a, i, rank)
+	}
+	return p
+}
+
 // askPair asks what comes of a message in a state of the table.
 func (c *closing) askPair(a, i, rank int) {
 	g := &c.agents[a]

@@ -3,6 +3,7 @@ package explorer
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/caulk-go/caulk/internal/call"
 	"github.com/caulk-go/caulk/internal/mealy"
@@ -48,7 +49,7 @@ type closingRow struct {
 
 // inputPair is what comes of a message in a state.
 type inputPair struct {
-	next, out int32 // next is the number of a state
+	next, out int32 // next is the number of a state; -1 if it was not asked
 	met       bool
 	watched   []watched
 }
@@ -188,8 +189,12 @@ func (c *closing) closeAgent(s *search, a int) error {
 		if err := c.closeRow(a, i); err != nil {
 			return err
 		}
-		if most := 1<<8 + 32*len(s.tables.agents[a].states); len(g.rows) > most || c.asked > maxAsked {
-			g.why = fmt.Sprintf("closing its table leads to more than %d states, and the search has met %d", len(g.rows)-1, len(s.tables.agents[a].states))
+		if c.asked > maxAsked {
+			g.why = fmt.Sprintf("the tables would take more than %d questions", maxAsked)
+			return errUnreduced
+		}
+		if met := len(s.tables.agents[a].states); len(g.rows) > 1<<8+32*met {
+			g.why = fmt.Sprintf("closing its table leads to more than %d states, and the search has met %d", len(g.rows)-1, met)
 			return errUnreduced
 		}
 	}
@@ -207,15 +212,16 @@ func (c *closing) closeRow(a, i int) error {
 		g.rows[i].pairs = append(g.rows[i].pairs, inputPair{next: -1})
 	}
 	for rank := range g.inputs {
-		if g.rows[i].pairs[rank].next < 0 {
-			c.askPair(a, i, rank)
-		}
-		if p := g.rows[i].pairs[rank]; p.met {
-			g.add(g.bytes[p.next])
+		if g.rows[i].pairs[rank].met {
+			g.add(g.bytes[c.pair(a, i, rank).next])
 		}
 	}
 	return nil
 }
+
+// unasked32 is what a pair shows that nobody has asked about: it may be noticed, so
+// that its message is not dead where it may come to that.
+const unasked32 = math.MaxInt32
 
 // machine is an agent's table as package mealy takes it. Kept says that no two
 // states may be merged.
@@ -229,7 +235,11 @@ func (c *closing) machine(a int, kept bool) *mealy.Machine {
 	for i := range g.rows {
 		r := &g.rows[i]
 		for _, p := range r.pairs {
-			m.Next, m.Out, m.Met = append(m.Next, g.places[p.next]), append(m.Out, p.out), append(m.Met, p.met)
+			next, out := int32(-1), int32(unasked32)
+			if p.next >= 0 {
+				next, out = g.places[p.next], p.out
+			}
+			m.Next, m.Out, m.Met = append(m.Next, next), append(m.Out, out), append(m.Met, p.met)
 		}
 		var own []mealy.Own
 		for _, o := range r.own {

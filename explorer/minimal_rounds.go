@@ -93,22 +93,25 @@ func (s *search) nextRound(last error) (packed, error) {
 // shrinkTables closes and reduces the tables for a round.
 func (s *search) shrinkTables() error {
 	k := s.tables.shrink
-	err := s.tables.caller.Watched(func() error { return k.closing.close(s) })
+	k.grown = true // for the last round, if this one cannot begin
+	err := s.tables.caller.Watched(func() error {
+		if err := k.closing.close(s); err != nil {
+			return err
+		}
+		k.grown, k.merges = false, false
+		k.rounds++
+		k.least = 2 * max(s.states, 1<<10)
+		k.agents = make([]shrunk, len(s.tables.agents))
+		for a := range k.agents {
+			k.reduce(s.tables, a)
+		}
+		return nil
+	})
 	if e := new(call.TimeoutError); errors.As(err, &e) {
 		s.giveUp("a handler does not return")
 		return nil
 	}
-	if err != nil {
-		return err
-	}
-	k.grown, k.merges = false, false
-	k.rounds++
-	k.least = 2 * max(s.states, 1<<10)
-	k.agents = make([]shrunk, len(s.tables.agents))
-	for a := range k.agents {
-		k.reduce(s.tables, a)
-	}
-	return nil
+	return err
 }
 
 // reduce works one agent's part out of its table.
@@ -120,11 +123,19 @@ func (k *shrink) reduce(t *tables, a int) {
 		return
 	}
 	m := k.closing.machine(a, g.kept)
-	g.reduced = mealy.Reduce(m)
-	g.members = make([][]int32, len(g.reduced.Least))
+	g.reduced.Class = mealy.Merge(m)
 	for place, class := range g.reduced.Class {
+		if int(class) == len(g.members) {
+			g.members = append(g.members, nil)
+		}
 		g.members[class] = append(g.members[class], int32(place))
 	}
+	g.want, g.next = make([][]want, g.inputs), make([][]int32, len(g.members))
+	if k.dead {
+		k.settle(a)
+		m = k.closing.machine(a, g.kept) // of which more is known by now, but nothing that tells states apart
+	}
+	g.reduced = mealy.Reduce(m)
 	k.merges = k.merges || len(g.members) < m.States
 }
 
