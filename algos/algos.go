@@ -4,9 +4,15 @@ package algos
 import (
 	"slices"
 
+	"github.com/caulk-go/caulk/algos/abd"
+	"github.com/caulk-go/caulk/algos/alternatingbit"
 	"github.com/caulk-go/caulk/algos/cache"
+	"github.com/caulk-go/caulk/algos/chandylamport"
 	"github.com/caulk-go/caulk/algos/gearman"
+	"github.com/caulk-go/caulk/algos/lww"
 	"github.com/caulk-go/caulk/algos/master"
+	"github.com/caulk-go/caulk/algos/mutex"
+	"github.com/caulk-go/caulk/algos/orset"
 	"github.com/caulk-go/caulk/algos/orswot"
 	"github.com/caulk-go/caulk/algos/paxos"
 	"github.com/caulk-go/caulk/algos/paxosregister"
@@ -37,6 +43,13 @@ func All() []model.Algorithm {
 			twophase.Algorithm(),
 			paxosregister.Algorithm(),
 		},
+		twophase.Variants(),
+		abd.Algorithms(),
+		mutex.Algorithms(),
+		chandylamport.Algorithms(),
+		alternatingbit.Algorithms(),
+		lww.Algorithms(),
+		orset.Algorithms(),
 		paxossynod.Algorithms(),
 		raft.Algorithms(),
 		queue.Algorithms(),

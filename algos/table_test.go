@@ -44,6 +44,7 @@ func rows() []row {
 		laterMarkRows(),
 		twoPhaseRows(),
 		registerRows(),
+		classicRows(),
 		synodRows(),
 		raftRows(),
 		queueRows(),
