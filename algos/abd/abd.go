@@ -69,11 +69,18 @@ type Message = model.Message[Body]
 // Body is what a message says.
 type Body interface{ model.Detailer }
 
-// The messages. A replica answers an Ask by what it has, a Store by Stored.
+// The messages.
 type (
-	Ask    struct{}
-	Has    struct{ Value int }
-	Store  struct{ Value int }
+	// Ask asks a replica for its value.
+	Ask struct{}
+
+	// Has is the answer.
+	Has struct{ Value int }
+
+	// Store asks a replica to store a value, unless it has a later one.
+	Store struct{ Value int }
+
+	// Stored is the answer.
 	Stored struct{ Value int }
 )
 
