@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/internal/walk"
 )
 
 // comparison writes what a newer variant mends and breaks. What it broke has
@@ -33,7 +34,7 @@ func (p *page) comparison(c *explorer.Comparison, older, newer *variant) {
 		p.line("")
 		p.line("%s %s", p.paint(red, "newly awry:"), p.paint(bold, pairTitle(explorer.Awry{
 			AgentState: q.AgentState, Message: q.Message, Moves: *q.NewerMoves, Path: q.Path})))
-		p.path(q.Path, walk{})
+		p.path(q.Path, walk.Walk{})
 	}
 	if v := newer.report.Violation; v != nil && breaks(c, v.Property) {
 		p.line("")
@@ -42,7 +43,7 @@ func (p *page) comparison(c *explorer.Comparison, older, newer *variant) {
 		if v.LoopFrom != nil {
 			loop = *v.LoopFrom
 		}
-		p.lasso(v.Path, loop, walkAlong(&newer.sys, v.Start, v.Path, newer.options.HandlerTime))
+		p.lasso(v.Path, loop, walk.Along(&newer.sys, v.Start, v.Path, newer.options.HandlerTime))
 	}
 	p.line("")
 	for _, v := range []*variant{older, newer} {

@@ -6,6 +6,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/internal/walk"
 	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/trace"
 )
@@ -30,7 +31,7 @@ The exit status tells the verdict:
 A random search is never complete: without a violation it ends with 3, by the limit that it needs.
 
 The first interrupt ends the search with a report of what was seen, the second kills it. With --checkpoint a search can be taken up again where it ended, and reports what it would have reported; limits, workers and outputs may then be others. With --max-memory the search ends before the process takes more; drawing a diagram comes after the search, and is not counted.`,
-		Flags:  slices.Concat(systemFlags(), []urfave.Flag{fromFlag()}, faultFlags(), orderFlags(), boundFlags(), checkpointFlags(), diagramFlags(), ciFlags(), reportFlags()),
+		Flags:  slices.Concat(systemFlags(), []urfave.Flag{fromFlag()}, faultFlags(), orderFlags(), boundFlags(), checkpointFlags(), diagramFlags(), []urfave.Flag{sequenceFlag()}, ciFlags(), reportFlags()),
 		Action: p.explore,
 	}
 }
@@ -62,7 +63,7 @@ func (p *program) explore(c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	outs, err := p.outputsOf(c, slices.Concat(reportOutputs(), ci))
+	outs, err := p.outputsOf(c, slices.Concat(reportOutputs(), []output{sequenceOutput(c, &sys, options.HandlerTime)}, ci))
 	if err != nil {
 		return err
 	}
@@ -76,9 +77,9 @@ func (p *program) explore(c *urfave.Context) error {
 		return err
 	}
 	p.status = statusOf(report)
-	var w walk
+	var w walk.Walk
 	if report.Violation != nil && !outs.quiet {
-		w = walkAlong(&sys, report.Violation.Start, report.Violation.Path, options.HandlerTime)
+		w = walk.Along(&sys, report.Violation.Start, report.Violation.Path, options.HandlerTime)
 	}
 	listing := p.commandLine(c, p.listCommand())
 	if base != nil { // the flags do not say it all

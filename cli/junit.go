@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/internal/walk"
 	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/trace"
 )
@@ -119,7 +120,7 @@ func plainPath(path []trace.Step, loopFrom *int) string {
 	if loopFrom != nil {
 		loop = *loopFrom
 	}
-	p.lasso(path, loop, walk{})
+	p.lasso(path, loop, walk.Walk{})
 	return p.String()
 }
 

@@ -8,6 +8,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/internal/walk"
 	"github.com/caulk-go/caulk/model"
 )
 
@@ -52,7 +53,7 @@ func (p *program) list(c *urfave.Context) error {
 	}
 	if v := report.Violation; v != nil && v.Property == noPanic {
 		p.status = statusViolated
-		w := walkAlong(&sys, v.Start, v.Path, options.HandlerTime)
+		w := walk.Along(&sys, v.Start, v.Path, options.HandlerTime)
 		return outs.deliver(c.Context, report, func(page *page) { page.report(report, &sys, w, p.commandLine(c, c.Command)) })
 	}
 	if endedEarly(report) {
@@ -84,7 +85,7 @@ func (p *page) pairs(r *explorer.Report, sys *model.System, exploring string) {
 	for _, pair := range pairs {
 		p.line("")
 		p.line("%s", p.paint(bold, pairTitle(pair)))
-		p.path(pair.Path, walk{})
+		p.path(pair.Path, walk.Walk{})
 	}
 	p.line("")
 	p.bounds(r)

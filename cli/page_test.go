@@ -8,6 +8,7 @@ import (
 
 	"github.com/caulk-go/caulk/explorer"
 	"github.com/caulk-go/caulk/internal/diff"
+	"github.com/caulk-go/caulk/internal/walk"
 	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/trace"
 )
@@ -17,10 +18,10 @@ var escape = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 func TestPath(t *testing.T) {
 	long := `Lead{Peers: [1, 2, 3], Value: "something that takes a good deal of room", Outstanding: 2}`
 	steps := []trace.Step{{Label: "{Prepare;1->3;n=1}", State: "R1I0P1"}, {Label: "tick 2", State: "R1I1P1"}, {Label: "Wipe 3"}}
-	w := walk{begun: true, start: "R1I0I0", effects: []effect{
-		{agent: 3, changes: []diff.Change{{Field: "State", Old: "Idle{}", New: long}, {Field: "N", Old: "0", New: "1"}}, sends: []string{"{Promise;3->1;n=1}"}},
-		{agent: 2},
-		{agent: 3, panics: true},
+	w := walk.Walk{Begun: true, Start: "R1I0I0", Effects: []walk.Effect{
+		{Agent: 3, Changes: []diff.Change{{Field: "State", Old: "Idle{}", New: long}, {Field: "N", Old: "0", New: "1"}}, Sends: []walk.Sent{{Label: "{Promise;3->1;n=1}"}}},
+		{Agent: 2},
+		{Agent: 3, Panics: true},
 	}}
 	want := `  0  the start           R1I0I0
   1  {Prepare;1->3;n=1}  R1I0P1
@@ -56,7 +57,7 @@ func TestPath(t *testing.T) {
 
 func TestPathWithoutEffects(t *testing.T) {
 	p := newPage(terminal{})
-	p.path([]trace.Step{{Label: "a", State: "S"}}, walk{})
+	p.path([]trace.Step{{Label: "a", State: "S"}}, walk.Walk{})
 	if want := "  1  a          S\n"; p.String() != want {
 		t.Errorf("%q, not %q", p, want)
 	}
@@ -64,7 +65,7 @@ func TestPathWithoutEffects(t *testing.T) {
 
 func TestPathShowsNoControlCharacters(t *testing.T) {
 	p := newPage(terminal{})
-	p.path([]trace.Step{{Label: "a\x1b[2J", State: "S\nT"}}, walk{})
+	p.path([]trace.Step{{Label: "a\x1b[2J", State: "S\nT"}}, walk.Walk{})
 	if want := "  1  a\uFFFD[2J      S\uFFFDT\n"; p.String() != want {
 		t.Errorf("%q, not %q", p, want)
 	}
@@ -112,7 +113,7 @@ func TestVerdictLine(t *testing.T) {
 	}
 	for _, test := range tests {
 		p := newPage(terminal{})
-		p.report(&test.report, &model.System{}, walk{}, "caulk list")
+		p.report(&test.report, &model.System{}, walk.Walk{}, "caulk list")
 		lines := strings.Split(strings.TrimSuffix(p.String(), "\n"), "\n")
 		if last := lines[len(lines)-1]; last != test.want {
 			t.Errorf("%q, not %q", last, test.want)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/caulk-go/caulk/internal/diff"
+	"github.com/caulk-go/caulk/internal/walk"
 	"github.com/caulk-go/caulk/trace"
 )
 
@@ -17,20 +18,20 @@ import (
 //	            sends  {Promise;3->1;n=1}
 //
 // The walk is along the path, and may end early.
-func (p *page) path(steps []trace.Step, w walk) { p.lasso(steps, noLoop, w) }
+func (p *page) path(steps []trace.Step, w walk.Walk) { p.lasso(steps, noLoop, w) }
 
 const noLoop = -1
 
 // lasso writes a path whose moves from one on, counted from 0, are made for
 // ever; from the number of moves on, none is.
-func (p *page) lasso(steps []trace.Step, loop int, w walk) {
+func (p *page) lasso(steps []trace.Step, loop int, w walk.Walk) {
 	number := widest(fmt.Sprint(len(steps))) + 2
 	label := widest("the start")
 	for _, s := range steps {
 		label = max(label, columns(printable(s.Label)))
 	}
-	if w.begun {
-		p.line("%s", strings.TrimRight(fmt.Sprintf("%*d  %s  %s", number, 0, p.paint(faint, pad("the start", label)), printable(w.start)), " "))
+	if w.Begun {
+		p.line("%s", strings.TrimRight(fmt.Sprintf("%*d  %s  %s", number, 0, p.paint(faint, pad("the start", label)), printable(w.Start)), " "))
 	}
 	for i, s := range steps {
 		if i == loop {
@@ -44,8 +45,8 @@ func (p *page) lasso(steps []trace.Step, loop int, w walk) {
 			colour = bold
 		}
 		p.line("%*d  %s%s", number, i+1, p.paint(colour, text), after(printable(s.State)))
-		if i < len(w.effects) {
-			p.effect(w.effects[i], strings.Repeat(" ", number+2))
+		if i < len(w.Effects) {
+			p.effect(w.Effects[i], strings.Repeat(" ", number+2))
 		}
 	}
 	if loop == len(steps) {
@@ -61,17 +62,17 @@ func after(text string) string {
 	return "  " + text
 }
 
-func (p *page) effect(e effect, indent string) {
-	agent := fmt.Sprintf("agent %d  ", e.agent)
+func (p *page) effect(e walk.Effect, indent string) {
+	agent := fmt.Sprintf("agent %d  ", e.Agent)
 	margin := indent + strings.Repeat(" ", columns(agent))
 	rows := p.effectRows(e, margin)
-	if len(rows) == 0 && !e.idle {
+	if len(rows) == 0 && !e.Idle {
 		rows = []string{"does nothing"}
 	}
 	p.rows(rows, agent, indent)
 	const observer = "observer  "
 	margin = indent + strings.Repeat(" ", columns(observer))
-	p.rows(p.effectRows(effect{changes: e.observes}, margin), observer, indent)
+	p.rows(p.effectRows(walk.Effect{Changes: e.Observes}, margin), observer, indent)
 }
 
 // rows writes the lines of who the first of them names.
@@ -87,15 +88,15 @@ func (p *page) rows(rows []string, who, indent string) {
 }
 
 // effectRows are the lines of an effect without their margin.
-func (p *page) effectRows(e effect, margin string) []string {
-	if e.panics {
+func (p *page) effectRows(e walk.Effect, margin string) []string {
+	if e.Panics {
 		return []string{p.paint(red, "panics")}
 	}
 	field := 0
-	if len(e.sends) > 0 {
+	if len(e.Sends) > 0 {
 		field = columns("sends")
 	}
-	for _, c := range e.changes {
+	for _, c := range e.Changes {
 		field = max(field, columns(fieldName(c)))
 	}
 	room := max(p.width-columns(margin)-field-2, 20)
@@ -108,14 +109,14 @@ func (p *page) effectRows(e effect, margin string) []string {
 			rows = append(rows, strings.TrimRight(pad(name, field)+"  "+line, " "))
 		}
 	}
-	for _, c := range e.changes {
+	for _, c := range e.Changes {
 		if columns(c.Old)+columns(c.New)+3 <= room {
 			add(fieldName(c), []string{c.Old + " → " + c.New})
 		} else {
 			add(fieldName(c), append(value(c.Old, "", room), value(c.New, "→ ", room)...))
 		}
 	}
-	add("sends", fill(e.sends, " ", room))
+	add("sends", fill(labelsOf(e.Sends), " ", room))
 	return rows
 }
 
@@ -154,4 +155,12 @@ func fill(words []string, separator string, room int) []string {
 		}
 	}
 	return lines
+}
+
+func labelsOf(sent []walk.Sent) []string {
+	labels := make([]string, len(sent))
+	for i, m := range sent {
+		labels[i] = m.Label
+	}
+	return labels
 }

@@ -10,6 +10,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/caulk-go/caulk/internal/walk"
 	"github.com/caulk-go/caulk/internal/wholefile"
 	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/trace"
@@ -111,7 +112,7 @@ func (p *page) replay(sys *model.System, o trace.Outcome, left []string) {
 	p.line("%s", p.paint(bold, describe(sys)))
 	p.line("")
 	if len(o.Made) > 0 {
-		p.path(o.Steps(), walkOf(sys, o.Stepper, o.Start, o.Made))
+		p.path(o.Steps(), walk.Of(sys, o.Stepper, o.Start, o.Made))
 		p.line("")
 	}
 	if o.Panic != nil && o.Panic.Stack != "" {

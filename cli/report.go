@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/internal/walk"
 	"github.com/caulk-go/caulk/model"
 )
 
@@ -21,7 +22,7 @@ const (
 // report writes what a search found, for people. The verdict stands last, so
 // that it is what a terminal, or tail, shows. The walk is along the violating
 // path; listing is the command that lists what goes awry.
-func (p *page) report(r *explorer.Report, sys *model.System, w walk, listing string) {
+func (p *page) report(r *explorer.Report, sys *model.System, w walk.Walk, listing string) {
 	p.line("%s", p.paint(bold, describe(sys)))
 	p.line("")
 	p.counts(r)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/caulk-go/caulk/explorer"
 	"github.com/caulk-go/caulk/internal/diff"
+	"github.com/caulk-go/caulk/internal/walk"
 	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/trace"
 )
@@ -13,10 +14,10 @@ import (
 // A lasso says where its loop begins, or that nothing happens any more.
 func TestLasso(t *testing.T) {
 	steps := []trace.Step{{Label: "a 1", State: "S"}, {Label: "b 1", State: "T"}, {Label: "Drop {M;1->2}", State: "T"}}
-	w := walk{begun: true, effects: []effect{
-		{agent: 1, changes: []diff.Change{{Old: "0", New: "1"}}},
-		{agent: 1, observes: []diff.Change{{Field: "Calls", Old: "2", New: "3"}}},
-		{agent: 2, idle: true},
+	w := walk.Walk{Begun: true, Effects: []walk.Effect{
+		{Agent: 1, Changes: []diff.Change{{Old: "0", New: "1"}}},
+		{Agent: 1, Observes: []diff.Change{{Field: "Calls", Old: "2", New: "3"}}},
+		{Agent: 2, Idle: true},
 	}}
 	want := `  0  the start
   1  a 1            S

@@ -8,6 +8,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/caulk-go/caulk/internal/walk"
 	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/validate"
 )
@@ -154,7 +155,7 @@ func (p *page) validity(r *validate.Report) {
 		if v.NoPath != "" {
 			p.WriteString(wrap("There is no path to replay: "+printable(v.NoPath)+".", 0))
 		} else {
-			p.lasso(v.Path, noLoop, walk{})
+			p.lasso(v.Path, noLoop, walk.Walk{})
 			p.line("")
 		}
 		p.line("%s: %s, after step %d of agent %d, incarnation %d (%s): %s", p.paint(red, string(r.Verdict)), printable(v.Property),

@@ -21,6 +21,8 @@ var inward = []string{
 	"linear",
 	"stepper",
 	"trace",
+	"internal/walk",
+	"sequence",
 	"validate",
 	"runner",
 	"internal/gotest",
@@ -28,6 +30,7 @@ var inward = []string{
 	"graphviz",
 	"scenario",
 	"vet",
+	"web",
 	"cli",
 	"algos", // imports only what importsOnly says, and is imported by programs alone
 	"cmd",

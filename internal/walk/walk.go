@@ -1,4 +1,6 @@
-package cli
+// Package walk makes the moves of a path again and says what each does, for
+// people to follow: what changes in an agent's state, and what is sent.
+package walk
 
 import (
 	"fmt"
@@ -11,26 +13,33 @@ import (
 	"github.com/caulk-go/caulk/trace"
 )
 
-// effect is what one move of a path does.
-type effect struct {
-	agent    model.ID      // whose move it is, or who suffers it
-	idle     bool          // no agent has a part in it: a message is lost, an agent is gone
-	changes  []diff.Change // in its state
-	sends    []string      // the labels of what it sends; a set shows only what is new to it
-	observes []diff.Change // in the observer's state
-	panics   bool
+// Effect is what one move of a path does.
+type Effect struct {
+	Agent    model.ID      // whose move it is, or who suffers it
+	Idle     bool          // no agent has a part in it: a message is lost, an agent is gone
+	Changes  []diff.Change // in its state
+	Sends    []Sent        // what it sends; a set shows only what is new to it
+	Observes []diff.Change // in the observer's state
+	Panics   bool
 }
 
-// walk is a path made again, for people to follow.
-type walk struct {
-	begun   bool     // the start state could be made
-	start   string   // its label; empty if an agent has no label of its own
-	effects []effect // of as many moves as could be made: all, for a path of a report
+// Sent is a message that was sent, as a reader can tell it from others.
+type Sent struct {
+	Label, Body string
+	From, To    model.ID
 }
 
-// walkAlong makes the moves of a path again, from one of the start states or,
+// Walk is a path made again. The zero Walk is none.
+type Walk struct {
+	Begun   bool     // the start state could be made
+	Start   string   // its label; empty if an agent has no label of its own
+	Sends   []Sent   // what is on the network at the start
+	Effects []Effect // of as many moves as could be made: all, for a path of a report
+}
+
+// Along makes the moves of a path again, from one of the start states or,
 // where there is but one, nil; and sees what each does.
-func walkAlong(sys *model.System, from map[model.ID]string, path []trace.Step, limit time.Duration) walk {
+func Along(sys *model.System, from map[model.ID]string, path []trace.Step, limit time.Duration) Walk {
 	if from != nil {
 		one := *sys
 		one.Starts, one.OtherStarts = from, nil
@@ -38,11 +47,11 @@ func walkAlong(sys *model.System, from map[model.ID]string, path []trace.Step, l
 	}
 	s, err := stepper.New(sys, limit)
 	if err != nil {
-		return walk{}
+		return Walk{}
 	}
 	start, err := s.Start()
 	if err != nil {
-		return walk{}
+		return Walk{}
 	}
 	var made []stepper.Choice
 	at := start
@@ -61,28 +70,31 @@ func walkAlong(sys *model.System, from map[model.ID]string, path []trace.Step, l
 		}
 		at = choice.Next
 	}
-	return walkOf(sys, s, start, made)
+	return Of(sys, s, start, made)
 }
 
-// walkOf tells of moves of a system that were made one after the other.
-func walkOf(sys *model.System, s *stepper.Stepper, start stepper.State, made []stepper.Choice) walk {
-	w := walk{begun: !start.IsZero()}
-	if w.begun {
-		w.start = ownLabel(sys, s, start)
+// Of tells of moves of a system that were made one after the other.
+func Of(sys *model.System, s *stepper.Stepper, start stepper.State, made []stepper.Choice) Walk {
+	w := Walk{Begun: !start.IsZero()}
+	if w.Begun {
+		w.Start = ownLabel(sys, s, start)
+		for _, m := range s.Network(start) {
+			w.Sends = append(w.Sends, seen(m))
+		}
 	}
 	at := start
 	for _, choice := range made {
 		id := choice.Move.To
 		if choice.Next.IsZero() {
-			w.effects = append(w.effects, effect{agent: id, panics: true})
+			w.Effects = append(w.Effects, Effect{Agent: id, Panics: true})
 			break
 		}
-		w.effects = append(w.effects, effect{
-			agent:    id,
-			idle:     choice.Move.Kind.Handler() == "",
-			changes:  diff.Fields(s.Local(at, id).State, s.Local(choice.Next, id).State),
-			sends:    sent(sys.Network, s, at, choice),
-			observes: observed(sys, s, at, choice.Next),
+		w.Effects = append(w.Effects, Effect{
+			Agent:    id,
+			Idle:     choice.Move.Kind.Handler() == "",
+			Changes:  diff.Fields(s.Local(at, id).State, s.Local(choice.Next, id).State),
+			Sends:    sent(sys.Network, s, at, choice),
+			Observes: observed(sys, s, at, choice.Next),
 		})
 		at = choice.Next
 	}
@@ -112,8 +124,8 @@ func ownLabel(sys *model.System, s *stepper.Stepper, st stepper.State) string {
 // order in which messages are listed. The message that the move takes off the
 // network does not count as being there before, the one that it doubles does
 // twice.
-func sent(n model.Network, s *stepper.Stepper, before stepper.State, choice stepper.Choice) []string {
-	copies := map[inFlight]int{}
+func sent(n model.Network, s *stepper.Stepper, before stepper.State, choice stepper.Choice) []Sent {
+	copies := map[Sent]int{}
 	for _, m := range s.Network(before) {
 		copies[seen(m)]++
 	}
@@ -127,24 +139,22 @@ func sent(n model.Network, s *stepper.Stepper, before stepper.State, choice step
 			copies[key]++
 		}
 	}
-	var labels []string
+	var list []Sent
 	for _, m := range s.Network(choice.Next) {
 		key := seen(m)
 		if copies[key]--; copies[key] < 0 {
-			labels = append(labels, key.label)
+			list = append(list, key)
 		}
 	}
-	return labels
+	return list
 }
 
-// inFlight is what a reader can tell messages apart by.
-type inFlight struct{ label, body string }
-
-func seen(m model.Message[any]) (f inFlight) {
-	f = inFlight{fmt.Sprintf("{a message;%d->%d}", m.From, m.To), canonical.Format(m.Body)}
+// seen is a message as a reader can tell it from others.
+func seen(m model.Message[any]) (f Sent) {
+	f = Sent{fmt.Sprintf("{a message;%d->%d}", m.From, m.To), canonical.Format(m.Body), m.From, m.To}
 	// A body's Kind and Detail are the user's code. If one panics the search
 	// says so where the message is delivered; a report need not.
 	defer func() { _ = recover() }()
-	f.label = model.Move{Kind: model.Deliver, From: m.From, To: m.To, Body: m.Body}.Label()
+	f.Label = model.Move{Kind: model.Deliver, From: m.From, To: m.To, Body: m.Body}.Label()
 	return f
 }
