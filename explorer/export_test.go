@@ -55,6 +55,7 @@ func ExploreWrongly(ctx context.Context, sys, tablesOf model.System, forgets boo
 		return nil, err
 	}
 	s.tables.shrink.closing = newClosing(&tablesOf, other)
+	s.tables.shrink.closing.stopped = s.interrupted
 	space, err := s.firstSpace()
 	for again := true; again; {
 		for a := range s.tables.agents {

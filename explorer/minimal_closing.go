@@ -14,11 +14,12 @@ import (
 // kept apart from those of the search, which hold only what it has met: here
 // every pair of a state and a message is asked about, so that much is made up.
 type closing struct {
-	sys    *model.System
-	caller *call.Caller
-	agents []closingAgent
-	asked  int // questions put to handlers, and to the observer
-	wrong  int // how many of them went wrong
+	sys     *model.System
+	caller  *call.Caller
+	agents  []closingAgent
+	stopped func() bool // nothing more is to be asked
+	asked   int         // questions put to handlers, and to the observer
+	wrong   int         // how many of them went wrong
 
 	shown     map[string]int32 // by what can be seen; 0: nothing
 	messages  map[call.Envelope]int32

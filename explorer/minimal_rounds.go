@@ -20,6 +20,7 @@ func (s *search) newShrink() *shrink {
 		return nil
 	}
 	k.closing = newClosing(s.sys, s.tables.caller)
+	k.closing.stopped = s.interrupted
 	return k
 }
 
@@ -175,7 +176,11 @@ func (k *shrink) notes() (notes []string) {
 		difference = difference || len(g.members) < len(g.reduced.Class) || k.dead && g.killsAny()
 	}
 	if !difference {
-		return append(notes, fmt.Sprintf("the reduction %s makes no difference: no states are alike, and no message is ignored for ever", k))
+		what := "no message is ignored for ever, so that it makes no difference"
+		if k.minimal {
+			what = "no states are alike and no message is ignored for ever, so that it leaves out moves that change nothing, and no more"
+		}
+		return append(notes, fmt.Sprintf("the reduction %s: %s", k, what))
 	}
 	text := fmt.Sprintf("the reduction %s took %d rounds, and asked %d questions for tables of %d states", k, k.rounds, k.closing.asked, states)
 	if classes < states {

@@ -54,7 +54,7 @@ func (k *shrink) wanted(a int, class int32, rank int) bool {
 // so without asking when enough was asked.
 func (k *shrink) heedsAny(a int, class int32, rank int) bool {
 	for _, member := range k.agents[a].members[class] {
-		if k.closing.asked > maxAsked || k.heeds(a, class, k.closing.pair(a, int(member), rank)) {
+		if k.closing.asked > maxAsked || k.closing.stopped() || k.heeds(a, class, k.closing.pair(a, int(member), rank)) {
 			return true
 		}
 	}
