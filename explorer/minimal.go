@@ -32,6 +32,7 @@ type shrink struct {
 	closing *closing
 	agents  []shrunk
 	grown   bool  // something turned up that is not in the tables
+	closed  bool  // the last round is over, and nothing did
 	merges  bool  // some class has several states
 	rounds  int   // begun
 	least   int64 // with so many states known a round is worth beginning anew

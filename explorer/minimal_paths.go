@@ -27,7 +27,6 @@ func (s *search) wholePaths(all found) found {
 	if k == nil || all == nil {
 		return all
 	}
-	closed := !s.outgrown()
 	w := &whole{found: all, s: s, starts: s.starts, ways: make([]route, len(s.properties))}
 	for i := range s.properties {
 		p := &s.properties[i]
@@ -36,15 +35,21 @@ func (s *search) wholePaths(all found) found {
 		}
 		way, end, err := w.make(all.pathOf(i))
 		switch {
-		case err != nil && closed:
+		case err != nil && k.closed:
 			panic(err.Error())
-		case err == nil && (p.byMove() || s.isThere(p, end) || closed && !p.network):
+		case err == nil && (p.byMove() || s.isThere(p, end) || k.closed && !p.network):
 			w.ways[i] = way
 		default:
 			p.nearest = nil
 			if p.network {
 				p.unsure = true
 			}
+		}
+	}
+	if !k.closed {
+		s.panicked = nil
+		if k.merges {
+			s.shortestHalt = -1
 		}
 	}
 	if s.panicked != nil {

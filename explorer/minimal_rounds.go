@@ -55,7 +55,9 @@ func (s *search) again(err error) bool {
 	case err != nil && err != errCut || s.cut != nil && s.cut.Name != "depth":
 		return false
 	}
-	return s.outgrown()
+	k := s.tables.shrink
+	k.closed = !s.outgrown()
+	return !k.closed
 }
 
 // isMisbehaved says whether a handler went wrong. In a reduced search it may be
@@ -174,6 +176,9 @@ func (k *shrink) notes() (notes []string) {
 		states += len(g.reduced.Class)
 		classes += len(g.members)
 		difference = difference || len(g.members) < len(g.reduced.Class) || k.dead && g.killsAny()
+	}
+	if !k.closed {
+		return append(notes, fmt.Sprintf("the reduction %s was cut short in round %d, before its tables were complete: what it found is left out unless it is so in the whole system", k, k.rounds))
 	}
 	if !difference {
 		what := "no message is ignored for ever, so that it makes no difference"
