@@ -133,7 +133,7 @@ type Progress struct {
 // (*HandlerError). With a *CheckpointError alone there is a report, which is
 // good: only the last checkpoint could not be written. Explore may be
 // called from several goroutines, if the systems' agents allow it.
-func Explore(ctx context.Context, sys model.System, o Options) (report *Report, err error) {
+func Explore(ctx context.Context, sys model.System, o Options) (*Report, error) {
 	if o.HandlerTime <= 0 {
 		o.HandlerTime = call.DefaultLimit
 	}
@@ -148,8 +148,13 @@ func Explore(ctx context.Context, sys model.System, o Options) (report *Report, 
 	if err != nil {
 		return nil, err
 	}
+	return s.explore()
+}
+
+// explore searches and reports.
+func (s *search) explore() (report *Report, err error) {
 	defer s.budget.enforce()()
-	if o.Resume != "" {
+	if s.opts.Resume != "" {
 		defer s.blameCheckpoint(&report, &err)
 	}
 	all, err := s.run()

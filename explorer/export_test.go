@@ -80,3 +80,19 @@ func ExploreWrongly(ctx context.Context, sys, tablesOf model.System, forgets boo
 	}
 	return s.report(levels{s, space})
 }
+
+// ExploreCold explores by the agents' tables and merges states from the first
+// round on, so that much is made up.
+func ExploreCold(ctx context.Context, sys model.System, o Options) (*Report, error) {
+	o.HandlerTime = call.DefaultLimit
+	caller, err := call.New(&sys, o.HandlerTime)
+	if err != nil {
+		return nil, err
+	}
+	s, err := newSearch(ctx, &sys, o, caller)
+	if err != nil {
+		return nil, err
+	}
+	s.tables.shrink.warming = false
+	return s.explore()
+}

@@ -32,6 +32,7 @@ type shrink struct {
 	closing *closing
 	agents  []shrunk
 	grown   bool  // something turned up that is not in the tables
+	warming bool  // nothing is merged yet: see warmUp
 	closed  bool  // the last round is over, and nothing did
 	merges  bool  // some class has several states
 	rounds  int   // begun

@@ -113,6 +113,10 @@ func compareTables(t *testing.T, sys model.System, want counts, depth int, reduc
 	if depth != never {
 		o.Depth = &depth
 	}
+	if r, err := explorer.ExploreCold(t.Context(), sys, o); err == nil {
+		comparePaths(t, sys, r)
+		compareFindings(t, r, want)
+	}
 	r, err := explorer.Explore(t.Context(), sys, o)
 	if err != nil {
 		if !strings.Contains(err.Error(), "reads the network") || !readsNetwork(&sys, want) {
