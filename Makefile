@@ -8,7 +8,7 @@ UPDATES = $(sort $(dir $(shell grep -rl --include='*_test.go' 'flag.*"update"' .
 # Every diagram that `make diagrams` draws: an algorithm, and who is wiped.
 DIAGRAMS := mark0 mark1 mark2 mark2b mark3 mark1/3 mark2/3 mark2b/3 mark3/3
 
-.PHONY: check fmt vet purity staticcheck modules race test weakhash update bench compare diagrams
+.PHONY: check fmt vet purity staticcheck modules race test weakhash update pictures bench compare diagrams
 .NOTPARALLEL: # two cores are soon busy, and output that is mixed is hard to read
 
 check: fmt vet purity staticcheck modules race test weakhash ## the whole gate
@@ -41,6 +41,10 @@ weakhash: ## the search with a hash that tells almost no two states apart finds 
 
 update: ## rewrite the golden files; read the diff before committing it
 	go test $(UPDATES) -update
+
+pictures: ## the README's pictures: its diagram, and screenshots of the page, which need chromium
+	go test ./internal/readme -update
+	go test ./web -count=1 -run 'TestPage|TestNarrow' -screenshots
 
 bench: ## states/s and bytes/state; make bench > new.txt
 	@go test -run '^$$' -bench . -benchmem -count 6 ./...

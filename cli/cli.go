@@ -78,7 +78,10 @@ type program struct {
 }
 
 func (p *program) run(ctx context.Context, args []string) error {
-	commands := p.commands()
+	return p.runCommands(ctx, p.commands(), args)
+}
+
+func (p *program) runCommands(ctx context.Context, commands []*urfave.Command, args []string) error {
 	args, err := p.arrange(commands, args)
 	if err != nil {
 		return err
@@ -105,6 +108,7 @@ func (p *program) commands() []*urfave.Command {
 		p.listCommand(),
 		p.diffCommand(),
 		p.replayCommand(),
+		p.serveCommand(),
 		p.validateCommand(),
 		p.testCommand(),
 		p.vetCommand(),
