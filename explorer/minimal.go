@@ -135,10 +135,13 @@ func (t *tables) reduceStart(f flat) flat {
 // copies; nil for none.
 func (s *space[K]) deadBits(a int, state uint32) *K {
 	k := s.tables.shrink
-	if k == nil || !k.dead || s.layout.sparse() {
+	if k == nil || !k.dead {
 		return nil
 	}
-	k.know(s.tables, a)
+	k.know(s.tables, a) // a sparse layout asks about each message
+	if s.layout.sparse() {
+		return nil
+	}
 	var dead K
 	for rank, m := range s.tables.agents[a].messages {
 		if int(m) < s.layout.messages && k.isDead(a, state, rank) {

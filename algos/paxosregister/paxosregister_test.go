@@ -45,6 +45,16 @@ func TestCounts(t *testing.T) {
 	scenario.Run(t, cases)
 }
 
+// Four clients send so many messages that states are packed as lists.
+func TestManyClientsByTables(t *testing.T) {
+	for _, reduce := range [][]explorer.Reduction{{explorer.Dead}, {explorer.Ignored, explorer.Dead}, {explorer.Dead, explorer.Minimal}} {
+		r, err := explorer.Explore(t.Context(), with(t, 4), explorer.Options{Reduce: reduce, MaxStates: 6_000})
+		if err != nil || r.Verdict != explorer.Incomplete || r.Properties[1].Verdict != explorer.Holds {
+			t.Errorf("%v: %+v, %v", reduce, r, err)
+		}
+	}
+}
+
 // A register whose servers forget is none: the history shows it.
 func TestAWipedServerBreaksTheRegister(t *testing.T) {
 	sys := with(t, 2)
