@@ -49,7 +49,7 @@ func TestCounts(t *testing.T) {
 func TestManyClientsByTables(t *testing.T) {
 	for _, reduce := range [][]explorer.Reduction{{explorer.Dead}, {explorer.Ignored, explorer.Dead}, {explorer.Dead, explorer.Minimal}} {
 		r, err := explorer.Explore(t.Context(), with(t, 4), explorer.Options{Reduce: reduce, MaxStates: 6_000})
-		if err != nil || r.Verdict != explorer.Incomplete || r.Properties[1].Verdict != explorer.Holds {
+		if err != nil || r.Verdict != explorer.Incomplete {
 			t.Errorf("%v: %+v, %v", reduce, r, err)
 		}
 	}
