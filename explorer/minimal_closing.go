@@ -79,7 +79,7 @@ func newClosing(sys *model.System, caller *call.Caller) *closing {
 	return c
 }
 
-// maxAsked is how many questions the tables may take, about half a minute's. A
+// maxAsked is how many questions the tables may take, less than a minute's. A
 // table may also have many more states than the search has met of its agent:
 // while states are merged that are not equivalent, and for ever where it counts
 // what has a budget only in the whole system.

@@ -147,7 +147,7 @@
 // An agent need not be reduced for the others to be: one with a class for each
 // state, and nothing dead, is right. So an agent is given up, and the report says
 // so, when its table has many more states than the search has met; or when more
-// pairs were asked than half a minute takes. An agent with a counter that never
+// pairs were asked than a minute takes. An agent with a counter that never
 // ends is given up in this way. In the end it was
 // for nothing if no class of any agent has two states and nothing was removed.
 package mealy
