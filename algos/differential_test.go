@@ -77,6 +77,7 @@ func TestReductionsAgree(t *testing.T) {
 func reductions() [][]explorer.Reduction {
 	return [][]explorer.Reduction{
 		{explorer.Ignored}, {explorer.Dead}, {explorer.Minimal}, {explorer.Ignored, explorer.Dead, explorer.Minimal},
+		{explorer.Symmetry},
 	}
 }
 

@@ -23,7 +23,7 @@ func orderFlags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.StringFlag{Name: "search", Category: searchCategory, Usage: "`ORDER` bfs, breadth first: the shortest paths; dfs, depth first, on one worker: deep violations early, with longer paths; or random, walks from the start, on one worker: for systems too large to finish, it proves nothing (default: bfs)"},
 		&urfave.StringFlag{Name: "seed", Category: searchCategory, Usage: "`N` of a random search: the same walks for the same number (default: 0)"},
-		&urfave.StringFlag{Name: "reduce", Category: searchCategory, Usage: "`LIST` explore less with the same verdicts, separated by commas: ignored, deliveries on a bag that change nothing; dead, messages that are ignored for ever; minimal, states that nobody can tell apart; refused where that is not sure (default: none)"},
+		&urfave.StringFlag{Name: "reduce", Category: searchCategory, Usage: "`LIST` explore less with the same verdicts, separated by commas: ignored, deliveries on a bag that change nothing; dead, messages that are ignored for ever; minimal, states that nobody can tell apart; symmetry, states that renaming agents makes of each other; refused where that is not sure (default: none)"},
 		&urfave.BoolFlag{Name: "keep-going", Category: searchCategory, Usage: "go on past a violation"},
 	}
 }

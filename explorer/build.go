@@ -55,7 +55,7 @@ func (s *search) report(all found) (*Report, error) {
 		return nil, err
 	}
 	r.Verdict = s.verdict(r)
-	if all != nil && s.opts.Search != Random && !s.tables.mergesStates() && (s.transitions <= observedTransitions || s.opts.Graph != NoGraph) {
+	if all != nil && s.opts.Search != Random && !s.tables.mergesStates() && s.symmetry == nil && (s.transitions <= observedTransitions || s.opts.Graph != NoGraph) {
 		if err := s.reportLabels(r, all, names); err != nil {
 			return nil, err
 		}

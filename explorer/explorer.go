@@ -35,15 +35,16 @@ type Reduction int
 
 // The reductions.
 const (
-	Ignored Reduction = iota // on a bag, a delivery that changes nothing but the network is no move
-	Dead                     // what its receiver ignores for ever is taken off the network
-	Minimal                  // local states that nothing tells apart are one
+	Ignored  Reduction = iota // on a bag, a delivery that changes nothing but the network is no move
+	Dead                      // what its receiver ignores for ever is taken off the network
+	Minimal                   // local states that nothing tells apart are one
+	Symmetry                  // of states that a renaming of agents makes of each other, one is explored
 )
 
-func (r Reduction) String() string { return [...]string{"ignored", "dead", "minimal"}[r] }
+func (r Reduction) String() string { return [...]string{"ignored", "dead", "minimal", "symmetry"}[r] }
 
 // Reductions lists them all, in order.
-func Reductions() []Reduction { return []Reduction{Ignored, Dead, Minimal} }
+func Reductions() []Reduction { return []Reduction{Ignored, Dead, Minimal, Symmetry} }
 
 // Graph says what the nodes of a diagram are.
 type Graph int
@@ -179,6 +180,13 @@ func (s *search) explore() (report *Report, err error) {
 
 // run searches as asked. What it found may be nil with an error.
 func (s *search) run() (found, error) {
+	if s.symmetry != nil {
+		o, err := s.orbits()
+		if o == nil {
+			return nil, err
+		}
+		return o, err
+	}
 	switch s.opts.Search {
 	case DFS:
 		t, err := s.dfs()

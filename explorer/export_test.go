@@ -96,3 +96,18 @@ func ExploreCold(ctx context.Context, sys model.System, o Options) (*Report, err
 	s.tables.shrink.warming = false
 	return s.explore()
 }
+
+// ExploreUnchecked explores by symmetry without checking that agents are alike.
+func ExploreUnchecked(ctx context.Context, sys model.System, o Options) (*Report, error) {
+	o.HandlerTime = call.DefaultLimit
+	caller, err := call.New(&sys, o.HandlerTime)
+	if err != nil {
+		return nil, err
+	}
+	s, err := newSearch(ctx, &sys, o, caller)
+	if err != nil {
+		return nil, err
+	}
+	s.symmetry.generators = nil
+	return s.explore()
+}

@@ -14,6 +14,9 @@ func (s *search) reduce() error {
 	if err := s.refuseShrink(); err != nil {
 		return err
 	}
+	if err := s.reduceBySymmetry(); err != nil {
+		return err
+	}
 	if s.tables.ignored = s.asks(Ignored); !s.tables.ignored {
 		return nil
 	}

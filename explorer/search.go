@@ -23,6 +23,7 @@ type search struct {
 	earlier     time.Duration // what a resumed search took before
 	budget      budget
 	keeper      *keeper   // nil without checkpoints
+	symmetry    *symmetry // the reduction of that name; nil without it
 	reported    time.Time // when Progress was last called
 
 	starts                         []flat // by number among the system's AllStarts

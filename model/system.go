@@ -65,6 +65,12 @@ type System struct {
 	// agents' own beginning.
 	Snapshot *Snapshot
 
+	// Alike lists agents that may be renamed to each other, where the algorithm says
+	// so, for the reduction by symmetry: in each list the agents behave in the same way,
+	// and wherever a state or a message names one of them it does so by an ID. What the
+	// code does with IDs must not depend on their order or value. No agent is in two lists.
+	Alike [][]ID
+
 	// Observer remembers what the agents do not; nil for none.
 	Observer Observer
 
@@ -124,7 +130,7 @@ func (s *System) Check() error {
 			return fmt.Errorf("agent %d speaks %s but agent 1 speaks %s: the agents of a system share one message type", i+1, typeName(n.BodyType()), typeName(body))
 		}
 	}
-	for _, check := range []func() error{s.checkStarts, s.checkFaults, s.checkBudgets, s.checkObserver, s.checkSnapshot} {
+	for _, check := range []func() error{s.checkStarts, s.checkFaults, s.checkAlike, s.checkBudgets, s.checkObserver, s.checkSnapshot} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -160,6 +166,25 @@ func (s *System) checkFaults() error {
 	for _, id := range s.Restart {
 		if !s.Node(id).Persists() {
 			return fmt.Errorf("cannot restart agent %d: nothing of it persists (its agent has no methods Persist and Restart); to lose everything is a wipe", id)
+		}
+	}
+	return nil
+}
+
+func (s *System) checkAlike() error {
+	listed := map[ID]bool{}
+	for _, alike := range s.Alike {
+		for _, id := range alike {
+			if err := s.Has(id); err != nil {
+				return fmt.Errorf("agent %d cannot be alike to others: %w", id, err)
+			}
+			if listed[id] {
+				return fmt.Errorf("agent %d is said to be alike to others twice", id)
+			}
+			listed[id] = true
+			if a, b := s.Node(alike[0]).StateType(), s.Node(id).StateType(); a != b {
+				return fmt.Errorf("agents %d and %d are said to be alike, but their states are of types %s and %s", alike[0], id, typeName(a), typeName(b))
+			}
 		}
 	}
 	return nil

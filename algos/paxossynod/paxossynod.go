@@ -146,6 +146,7 @@ func (r acceptor) system(c model.Config) model.System {
 	for range p.acceptors {
 		s.Agents = append(s.Agents, model.Of(r))
 	}
+	s.Alike = [][]model.ID{s.Population()} // the acceptors
 	for range p.proposers {
 		s.Agents = append(s.Agents, model.Of(p))
 	}

@@ -26,13 +26,15 @@ func twoStart() map[model.ID]string { return map[model.ID]string{1: "x", 2: "y"}
 
 // system makes a system of so many agents that behave alike.
 func system(node model.Node, agents int, history model.Observer) model.System {
-	return model.System{
+	s := model.System{
 		Agents:     slices.Repeat([]model.Node{node}, agents),
 		Network:    model.Bag,
 		Observer:   history,
 		Properties: properties(),
 		Bodies:     bodies(),
 	}
+	s.Alike = [][]model.ID{s.Population()} // but for those who start: rounds are by ID
+	return s
 }
 
 // bodies has one of each kind of message of a round.

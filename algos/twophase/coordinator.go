@@ -2,7 +2,6 @@ package twophase
 
 import (
 	"fmt"
-	"math/bits"
 
 	"github.com/caulk-go/caulk/model"
 )
@@ -10,7 +9,7 @@ import (
 // Coordinator is the state of the transaction manager.
 type Coordinator struct {
 	Decision Decision
-	Prepared uint32 // the managers whose Prepared it has counted: bit i is manager i+1
+	Prepared model.IDSet // the managers whose Prepared it has counted
 }
 
 // Decision is what the transaction manager has decided.
@@ -34,7 +33,7 @@ func (coordinator) Fresh(model.ID, []model.ID, int) (Coordinator, []Message) {
 // Receive counts a manager, until the decision.
 func (c coordinator) Receive(s Coordinator, m Message) (Coordinator, []Message) {
 	if _, ok := m.Body.(Prepared); ok && s.Decision == Undecided && 1 <= m.From && int(m.From) <= c.managers {
-		s.Prepared |= 1 << (m.From - 1)
+		s.Prepared = s.Prepared.With(m.From)
 	}
 	return s, nil
 }
@@ -48,7 +47,7 @@ func (c coordinator) Actions() []model.Action[Coordinator, Body] {
 
 // commit decides when every manager is counted.
 func (c coordinator) commit(s Coordinator) (Coordinator, []Message, bool) {
-	enabled := s.Decision == Undecided && bits.OnesCount32(s.Prepared) == c.managers
+	enabled := s.Decision == Undecided && len(s.Prepared) == c.managers
 	s.Decision = ToCommit
 	return s, c.tellAll(Commit{}), enabled
 }
@@ -77,5 +76,5 @@ func (coordinator) Label(s Coordinator) string {
 	case ToAbort:
 		return "A"
 	}
-	return fmt.Sprintf("I%d", bits.OnesCount32(s.Prepared))
+	return fmt.Sprintf("I%d", len(s.Prepared))
 }

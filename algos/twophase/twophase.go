@@ -26,6 +26,9 @@ There are 6^N + 4^N + 2^N states. Labels: W P C A for a manager that is
 working, prepared, committed or aborted; I and a number for a transaction
 manager that has counted so many, C or A for one that has decided.
 
+Managers are alike: --reduce symmetry explores one state of those that differ by
+who is who, 314 for five managers in place of 8832.
+
 It holds as long as the transaction manager remembers. With two managers and
 --wipe 3 it forgets that it committed, and presumes abort: nine moves.`
 
@@ -57,6 +60,7 @@ func system(managers int) model.System {
 	for range managers {
 		s.Agents = append(s.Agents, model.Of(manager{tm}))
 	}
+	s.Alike = [][]model.ID{s.Population()}
 	s.Agents = append(s.Agents, model.Of(coordinator{managers}))
 	return s
 }

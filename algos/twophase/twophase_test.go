@@ -63,15 +63,15 @@ func TestCoordinatorCounts(t *testing.T) {
 		body  Body
 		want  Coordinator
 	}{
-		{Coordinator{}, 1, Prepared{}, Coordinator{Prepared: 0b001}},
-		{Coordinator{Prepared: 0b001}, 3, Prepared{}, Coordinator{Prepared: 0b101}},
-		{Coordinator{Prepared: 0b101}, 3, Prepared{}, Coordinator{Prepared: 0b101}},
-		{Coordinator{ToAbort, 0b001}, 3, Prepared{}, Coordinator{ToAbort, 0b001}},
+		{Coordinator{}, 1, Prepared{}, Coordinator{Prepared: set(1)}},
+		{Coordinator{Prepared: set(1)}, 3, Prepared{}, Coordinator{Prepared: set(1, 3)}},
+		{Coordinator{Prepared: set(1, 3)}, 3, Prepared{}, Coordinator{Prepared: set(1, 3)}},
+		{Coordinator{ToAbort, set(1)}, 3, Prepared{}, Coordinator{ToAbort, set(1)}},
 		{Coordinator{}, 4, Prepared{}, Coordinator{}},
 		{Coordinator{}, 0, Prepared{}, Coordinator{}},
 		{Coordinator{}, 1, Commit{}, Coordinator{}},
 	} {
-		if got, sent := c.Receive(tt.given, Message{From: tt.from, To: 4, Body: tt.body}); got != tt.want || sent != nil {
+		if got, sent := c.Receive(tt.given, Message{From: tt.from, To: 4, Body: tt.body}); !reflect.DeepEqual(got, tt.want) || sent != nil {
 			t.Errorf("%v, %T from %d: %v sending %v, want %v", tt.given, tt.body, tt.from, got, sent, tt.want)
 		}
 	}
@@ -84,10 +84,10 @@ func TestCoordinatorDecidesOnce(t *testing.T) {
 		commit, abort bool
 	}{
 		{Coordinator{}, false, true},
-		{Coordinator{Prepared: 0b10}, false, true},
-		{Coordinator{Prepared: 0b11}, true, true},
-		{Coordinator{ToCommit, 0b11}, false, false},
-		{Coordinator{ToAbort, 0b11}, false, false},
+		{Coordinator{Prepared: set(2)}, false, true},
+		{Coordinator{Prepared: set(1, 2)}, true, true},
+		{Coordinator{ToCommit, set(1, 2)}, false, false},
+		{Coordinator{ToAbort, set(1, 2)}, false, false},
 	} {
 		_, told, commit := c.commit(tt.given)
 		_, _, abort := c.abort(tt.given)
@@ -157,4 +157,12 @@ func TestEveryNumberOfManagers(t *testing.T) {
 			t.Errorf("managers=%d is accepted", n)
 		}
 	}
+}
+
+// set is a set of managers.
+func set(ids ...model.ID) (s model.IDSet) {
+	for _, id := range ids {
+		s = s.With(id)
+	}
+	return s
 }

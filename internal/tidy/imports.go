@@ -16,6 +16,7 @@ var inward = []string{
 	"internal/wholefile",
 	"internal/mealy",
 	"internal/fair",
+	"internal/permute",
 	"internal/call",
 	"internal/codec",
 	"linear",

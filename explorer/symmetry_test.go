@@ -1,0 +1,409 @@
+package explorer_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/internal/permute"
+	"github.com/caulk-go/caulk/model"
+)
+
+var bySymmetry = []explorer.Reduction{explorer.Symmetry}
+
+// permutations lists all renamings of the agents from 1 to n, of so many in all.
+func permutations(n, agents int) (list []map[model.ID]model.ID) {
+	ids := make([]model.ID, n)
+	for i := range ids {
+		ids[i] = model.ID(i + 1)
+	}
+	var arrange func(k int)
+	arrange = func(k int) {
+		if k == n {
+			r := map[model.ID]model.ID{}
+			for i := range agents {
+				r[model.ID(i+1)] = model.ID(i + 1)
+			}
+			for i, id := range ids {
+				r[model.ID(i+1)] = id
+			}
+			list = append(list, r)
+			return
+		}
+		for i := k; i < n; i++ {
+			ids[k], ids[i] = ids[i], ids[k]
+			arrange(k + 1)
+			ids[k], ids[i] = ids[i], ids[k]
+		}
+	}
+	arrange(0)
+	return list
+}
+
+// renamed is a world with the agents renamed.
+func (w world) renamed(r map[model.ID]model.ID) world {
+	image := func(id model.ID) model.ID {
+		if to, ok := r[id]; ok {
+			return to
+		}
+		return id
+	}
+	next := world{left: w.left, agents: make([]model.Local, len(w.agents)), memory: permute.Apply(private(w.memory), image)}
+	for i, a := range w.agents {
+		a.State = permute.Apply(private(a.State), image)
+		next.agents[image(model.ID(i+1))-1] = a
+	}
+	for _, m := range w.inFlight {
+		next.inFlight = append(next.inFlight, model.Message[any]{From: image(m.From), To: image(m.To), Body: permute.Apply(private(m.Body), image)})
+	}
+	return next
+}
+
+// countOrbits counts by brute force how many states there are that no renaming
+// makes of each other, of all that the reference explorer meets.
+func countOrbits(sys *model.System, group []map[model.ID]model.ID) (states, orbits int) {
+	known := set{}
+	traverse(sys, func(w world) []moved {
+		states++
+		least := ""
+		for _, r := range group {
+			if key := w.renamed(r).key(sys.Network); least == "" || key < least {
+				least = key
+			}
+		}
+		if known.add(least) {
+			orbits++
+		}
+		for _, p := range sys.Properties {
+			if p.Kind == model.KindAlways && p.Check(view{s: sys, w: w}) != nil {
+				return nil
+			}
+		}
+		return w.allMoves(sys)
+	})
+	return states, orbits
+}
+
+func TestOrbitsOfTwoPhaseCommit(t *testing.T) {
+	most := 4
+	if testing.Short() {
+		most = 3
+	}
+	for n := 1; n <= most; n++ {
+		sys := made(t, "twophase", model.Config{Params: map[string]int{"managers": n}})
+		_, orbits := countOrbits(&sys, permutations(n, n+1))
+		r := explore(t, sys, explorer.Options{Reduce: bySymmetry})
+		if r.States != int64(orbits) || r.Verdict != explorer.Holds || !r.Complete {
+			t.Errorf("%d managers: %s in %d states; there are %d orbits", n, r.Verdict, r.States, orbits)
+		}
+	}
+	// Each kind of state of the whole system, a multiset of what managers are in:
+	// (N+5 over 5) + (N+3 over 3) + (N+1).
+	for n, want := range map[int]int64{5: 252 + 56 + 6, 9: 2002 + 220 + 10} {
+		sys := made(t, "twophase", model.Config{Params: map[string]int{"managers": n}})
+		r := explore(t, sys, explorer.Options{Reduce: bySymmetry})
+		if r.States != want || r.Verdict != explorer.Holds || r.Depth != 3*n+1 {
+			t.Errorf("%d managers: %s in %d states, to a depth of %d; want %d and %d", n, r.Verdict, r.States, r.Depth, want, 3*n+1)
+		}
+	}
+}
+
+// A setting that names an agent takes it out of the group.
+func TestSettingsLimitTheGroup(t *testing.T) {
+	sys := made(t, "twophase", model.Config{Params: map[string]int{"managers": 4}})
+	sys.Network = model.Bag
+	for _, tt := range []struct {
+		wipe  []model.ID
+		order string
+	}{{nil, "24"}, {[]model.ID{5}, "24"}, {[]model.ID{2}, "6"}, {[]model.ID{2, 3}, "4"}, {[]model.ID{1, 2, 3, 4}, "24"}} {
+		if sys.Wipe, sys.Budgets = tt.wipe, nil; tt.wipe != nil {
+			sys.Budgets = map[model.Budget]int{model.Wipes: 1}
+		}
+		whole := explore(t, sys, explorer.Options{})
+		r := explore(t, sys, explorer.Options{Reduce: bySymmetry})
+		if len(r.Notes) != 1 || r.Notes[0] != "symmetry: group of order "+tt.order {
+			t.Errorf("wipe %v: %v, not a group of order %s", tt.wipe, r.Notes, tt.order)
+		}
+		if r.Verdict != whole.Verdict || (r.Violation == nil) != (whole.Violation == nil) || r.Violation != nil && r.Violation.Moves != whole.Violation.Moves || r.States >= whole.States {
+			t.Errorf("wipe %v: %s in %d states, the whole search %s in %d", tt.wipe, r.Verdict, r.States, whole.Verdict, whole.States)
+		}
+	}
+}
+
+// gossip is the state of an agent of a random system; about names agents in every
+// way in which values can.
+type gossip struct {
+	N     int
+	Heard model.IDSet
+	Last  model.ID
+	Order []model.ID
+}
+
+type rumour struct {
+	K     int
+	About any // a model.ID, or nothing
+}
+
+// alikeSystem is a random system of three agents that are alike and one that is
+// not: what they do is drawn once, and depends on no ID.
+func alikeSystem(rnd *rand.Rand) model.System {
+	const kinds, peak = 3, 2
+	type rule struct{ next, kind, to, about int }
+	table := map[[3]int]rule{}
+	for n := range peak + 1 {
+		for k := range kinds {
+			for last := range 2 {
+				table[[3]int{n, k, last}] = rule{rnd.IntN(peak + 1), rnd.IntN(kinds), rnd.IntN(4), rnd.IntN(3)}
+			}
+		}
+	}
+	everybody := []model.ID{1, 2, 3}
+	receive := func(self model.ID) func(s gossip, m model.Message[rumour]) (gossip, []model.Message[rumour]) {
+		return func(s gossip, m model.Message[rumour]) (gossip, []model.Message[rumour]) {
+			same := 0
+			if m.From == s.Last || m.Body.About == any(m.To) {
+				same = 1
+			}
+			r := table[[3]int{s.N, m.Body.K, same}]
+			if r.next <= s.N {
+				return s, nil
+			}
+			s.N = r.next
+			s.Heard = s.Heard.With(m.From)
+			s.Last = m.From
+			s.Order = append(slices.Clone(s.Order), m.From)
+			about := [...]any{nil, m.From, m.To}[r.about]
+			var to []model.ID
+			switch r.to {
+			case 0:
+				to = []model.ID{m.From}
+			case 1:
+				to = []model.ID{4}
+			case 2:
+				to = everybody
+			}
+			var sent []model.Message[rumour]
+			for _, id := range to {
+				sent = append(sent, model.Message[rumour]{To: id, Body: rumour{r.kind, about}})
+			}
+			return s, sent
+		}
+	}
+	agent := scripted[gossip, rumour]{receive: receive(0)}
+	first := rnd.IntN(kinds)
+	agent.actions = action[gossip, rumour]("speak", func(s gossip) (gossip, []model.Message[rumour], bool) {
+		enabled := s.N == 0 && s.Last == 0
+		s.Last = 4
+		return s, []model.Message[rumour]{{To: 4, Body: rumour{first, nil}}}, enabled
+	})
+	sys := systemOf(model.Of(agent), model.Of(agent), model.Of(agent), model.Of(scripted[gossip, rumour]{receive: receive(4)}))
+	sys.Network = []model.Network{model.Bag, model.Set, model.Fifo}[rnd.IntN(3)]
+	sys.Alike = [][]model.ID{everybody}
+	if rnd.IntN(2) == 0 {
+		sys.Observer = model.Observe(map[model.ID]int{}, func(seen map[model.ID]int, e model.Event) map[model.ID]int {
+			if e.Before != nil && e.After.(gossip).N > 1 {
+				seen = maps.Clone(seen)
+				seen[e.Agent] = e.After.(gossip).N
+			}
+			return seen
+		})
+	}
+	if rnd.IntN(2) == 0 {
+		sys.Wipe, sys.Budgets = everybody, map[model.Budget]int{model.Wipes: 1}
+	}
+	most := rnd.IntN(3)
+	sys.Properties = []model.Property{
+		model.Always("few know", func(v model.View) error {
+			know := 0
+			for id, s := range model.StatesOf[gossip](v) {
+				if s.N == peak && len(s.Heard) > 0 && id != 4 {
+					know++
+				}
+			}
+			if know > most {
+				return fmt.Errorf("%d know", know)
+			}
+			return nil
+		}),
+		model.Sometimes("somebody knows", func(v model.View) bool {
+			for _, s := range model.StatesOf[gossip](v) {
+				if s.N == peak {
+					return true
+				}
+			}
+			return false
+		}),
+	}
+	return sys
+}
+
+// On random systems of agents that are alike there are as many states as a
+// brute-force search counts orbits, and verdicts and lengths are those of the whole
+// search.
+func TestRandomSystemsBySymmetry(t *testing.T) {
+	systems := 80
+	if testing.Short() {
+		systems = 16
+	}
+	group := permutations(3, 4)
+	smaller, violated := 0, 0
+	for seed := range uint64(systems) {
+		sys := alikeSystem(rand.New(rand.NewPCG(seed, 1)))
+		cut, err := explorer.Explore(t.Context(), sys, explorer.Options{KeepGoing: true, MaxStates: 2000})
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if len(cut.Bounds) > 0 {
+			continue // too large to be counted by brute force
+		}
+		states, orbits := countOrbits(&sys, group)
+		for _, keepGoing := range []bool{true, false} {
+			whole := explore(t, sys, explorer.Options{KeepGoing: keepGoing})
+			r := explore(t, sys, explorer.Options{KeepGoing: keepGoing, Reduce: bySymmetry})
+			if keepGoing && (whole.States != int64(states) || r.States != int64(orbits)) {
+				t.Errorf("seed %d: %d states and %d by symmetry; there are %d, and %d orbits", seed, whole.States, r.States, states, orbits)
+			}
+			if r.Verdict != whole.Verdict || r.Depth != whole.Depth || movesOf(r) != movesOf(whole) || !samePointer(r.ShortestHalt, whole.ShortestHalt) {
+				t.Errorf("seed %d: %s after %d moves, depth %d; the whole search: %s after %d, %d", seed, r.Verdict, movesOf(r), r.Depth, whole.Verdict, movesOf(whole), whole.Depth)
+			}
+			for i, p := range r.Properties {
+				if w := whole.Properties[i]; p.Verdict != w.Verdict || len(p.Witness) != len(w.Witness) {
+					t.Errorf("seed %d: %s %s by %d moves; the whole search: %s by %d", seed, p.Name, p.Verdict, len(p.Witness), w.Verdict, len(w.Witness))
+				}
+			}
+			if r.States < whole.States {
+				smaller++
+			}
+			if r.Violation != nil {
+				violated++
+			}
+		}
+	}
+	t.Logf("%d searches were smaller, %d found a violation", smaller, violated)
+	if smaller < systems || violated < systems/4 {
+		t.Error("the test no longer tests much")
+	}
+}
+
+func movesOf(r *explorer.Report) int {
+	if r.Violation == nil {
+		return -1
+	}
+	return r.Violation.Moves
+}
+
+func samePointer(a, b *int) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
+
+// What makes agents differ that are said to be alike is found out, and shown.
+func TestAgentsThatAreNotAlike(t *testing.T) {
+	paxos := made(t, "paxossynod", model.Config{Params: map[string]int{"ballots": 2}})
+	paxos.Alike = [][]model.ID{{4, 5}}
+	started := made(t, "mark4", model.Config{})
+	started.Starts = map[model.ID]string{1: "x", 2: "x"}
+	named := systemOf(model.Of(scripted[int, ticket]{actions: countTo[ticket](1)}), model.Of(scripted[int, ticket]{actions: countTo[ticket](1)}))
+	named.Alike = [][]model.ID{{1, 2}}
+	named.Properties = []model.Property{notTwo(func(v model.View) int { return 2 * model.StateOf[int](v, 2) })}
+	partial := named
+	partial.Properties = nil
+	partial.Boundary = func(v model.View) bool { return model.StateOf[int](v, 2) == 0 }
+	watched := named
+	watched.Properties = nil
+	watched.Observer = model.Observe(0, func(n int, e model.Event) int {
+		if e.Before != nil && e.Agent == 2 {
+			return 1
+		}
+		return n
+	})
+	for _, tt := range []struct {
+		name string
+		sys  model.System
+		want string
+	}{
+		{"ballots by ID", paxos, "agent 4 in state Proposer{Self: 4, Begun: 0, Ballot: 0, Best: Proposal{N"},
+		{"rounds by ID", started, "the start is another state"},
+		{"a property about one", named, "the property not two says something else of a state and of that state renamed by 1→2 2→1"},
+		{"a boundary about one", partial, "the boundary says something else"},
+		{"an observer of one", watched, "the observer remembers something else of a move of agent"},
+	} {
+		err := exploreFails(t, tt.sys, explorer.Options{Reduce: bySymmetry})
+		if tt.name == "ballots by ID" {
+			tt.want = "renamed by 4→5 5→4, agent 5 in state Proposer{Self: 5"
+		}
+		if !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), `the reduction "symmetry" is refused`) {
+			t.Errorf("%s: %v; it should say %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+// Without the check a property about one agent is judged wrongly: so the refusal is
+// needed.
+func TestSymmetryThatIsNotChecked(t *testing.T) {
+	ticks := scripted[int, ticket]{actions: []model.Action[int, ticket]{{Name: "tick", Kind: model.Timer, Do: func(s int) (int, []model.Message[ticket], bool) {
+		return s + 1, nil, s == 0
+	}}}}
+	sys := systemOf(model.Of(ticks), model.Of(ticks))
+	sys.Alike = [][]model.ID{{1, 2}}
+	sys.Budgets = map[model.Budget]int{model.Timeouts: 1}
+	sys.Properties = []model.Property{model.Always("2 is quiet", func(v model.View) error {
+		if model.StateOf[int](v, 2) > 0 {
+			return errors.New("it has ticked")
+		}
+		return nil
+	})}
+	if r := explore(t, sys, explorer.Options{}); r.Verdict != explorer.Violated {
+		t.Fatalf("the whole search says %s", r.Verdict)
+	}
+	r, err := explorer.ExploreUnchecked(t.Context(), sys, explorer.Options{Reduce: bySymmetry})
+	if err != nil || r.Verdict != explorer.Holds {
+		t.Errorf("it says %v, %v: then the check is for nothing", r, err)
+	}
+	if err := exploreFails(t, sys, explorer.Options{Reduce: bySymmetry}); !strings.Contains(err.Error(), "2 is quiet") {
+		t.Errorf("checked it says %v", err)
+	}
+}
+
+func TestSymmetryIsRefused(t *testing.T) {
+	two := made(t, "twophase", model.Config{})
+	live := two
+	live.Properties = []model.Property{model.Eventually("done", func(model.View) bool { return true })}
+	register := made(t, "paxosregister", model.Config{})
+	for _, tt := range []struct {
+		sys  model.System
+		o    explorer.Options
+		want string
+	}{
+		{live, explorer.Options{}, "is about whole runs"},
+		{register, explorer.Options{}, "does not say which of its agents are alike"},
+		{two, explorer.Options{Search: explorer.DFS}, "it is for breadth-first search, not for dfs"},
+		{two, explorer.Options{Graph: explorer.LabelGraph}, "there is no diagram to draw"},
+		{two, explorer.Options{Cover: true}, "coverage would not be true"},
+		{two, explorer.Options{Checkpoint: t.TempDir() + "/c"}, "leave out the checkpoint"},
+		{two, explorer.Options{Reduce: []explorer.Reduction{explorer.Dead}}, "it does not go with dead or minimal"},
+	} {
+		tt.o.Reduce = append(tt.o.Reduce, explorer.Symmetry)
+		if err := exploreFails(t, tt.sys, tt.o); !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v; it should say %q", err, tt.want)
+		}
+	}
+}
+
+// Bounds cut, and nothing else is said of what was not seen.
+func TestSymmetryThatIsCut(t *testing.T) {
+	sys := made(t, "twophase", model.Config{Params: map[string]int{"managers": 5}})
+	for _, o := range []explorer.Options{{MaxStates: 100}, {Depth: new(6)}} {
+		o.Reduce = bySymmetry
+		r := explore(t, sys, o)
+		if r.Verdict != explorer.Incomplete || r.Complete || len(r.Bounds) != 1 || r.Bounds[0].Cut == 0 || r.States > 200 {
+			t.Errorf("%s in %d states, bounds %v", r.Verdict, r.States, r.Bounds)
+		}
+	}
+	whole := explore(t, sys, explorer.Options{Depth: new(6)})
+	if r := explore(t, sys, explorer.Options{Depth: new(6), Reduce: bySymmetry}); r.Depth != whole.Depth {
+		t.Errorf("depth %d, not %d", r.Depth, whole.Depth)
+	}
+}
