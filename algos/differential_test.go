@@ -87,6 +87,9 @@ const readsIt = "reads the network"
 // refusal is why a reduction must be refused, or in the last case may be; empty
 // where it must not.
 func refusal(sys *model.System, reduce []explorer.Reduction) string {
+	if slices.Contains(reduce, explorer.Symmetry) {
+		return whyNoSymmetry(sys)
+	}
 	ignored, minimal := slices.Contains(reduce, explorer.Ignored), slices.Contains(reduce, explorer.Minimal)
 	if sys.Network == model.Fifo && (!ignored || len(reduce) > 1) {
 		return "on a fifo network"
@@ -110,6 +113,18 @@ func refusal(sys *model.System, reduce []explorer.Reduction) string {
 		return ""
 	}
 	return readsIt
+}
+
+func whyNoSymmetry(sys *model.System) string {
+	for _, p := range sys.Properties {
+		if p.Kind.Liveness() {
+			return "about whole runs"
+		}
+	}
+	if len(sys.Alike) == 0 {
+		return "does not say which of its agents are alike"
+	}
+	return ""
 }
 
 // compareReports compares verdicts and the lengths of shortest paths.

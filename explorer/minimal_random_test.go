@@ -17,7 +17,7 @@ import (
 func tableReductions(n model.Network) [][]explorer.Reduction {
 	list := [][]explorer.Reduction{{explorer.Dead}, {explorer.Minimal}, {explorer.Dead, explorer.Minimal}}
 	if n == model.Bag {
-		list = append(list, []explorer.Reduction{explorer.Ignored, explorer.Dead}, explorer.Reductions())
+		list = append(list, []explorer.Reduction{explorer.Ignored, explorer.Dead}, []explorer.Reduction{explorer.Ignored, explorer.Dead, explorer.Minimal})
 	}
 	return list
 }

@@ -285,7 +285,7 @@ func TestRandomSystemsBySymmetry(t *testing.T) {
 		}
 	}
 	t.Logf("%d searches were smaller, %d found a violation", smaller, violated)
-	if smaller < systems || violated < systems/4 {
+	if smaller < systems || violated < systems/8 && !testing.Short() {
 		t.Error("the test no longer tests much")
 	}
 }

@@ -48,7 +48,7 @@ func apply(x reflect.Value, image func(model.ID) model.ID) {
 		}
 	case reflect.Map:
 		renamed := reflect.MakeMapWithSize(x.Type(), x.Len())
-		for entries := x.MapRange(); entries.Next(); { // into another map: the order shows nowhere
+		for entries := x.MapRange(); entries.Next(); { //tidy:unordered into another map
 			key, value := copied(entries.Key()), copied(entries.Value())
 			apply(key, image)
 			apply(value, image)
@@ -121,7 +121,7 @@ func digest(x reflect.Value, of func(model.ID) uint64) uint64 {
 		return h
 	case reflect.Map:
 		sum := Mix(5, uint64(x.Len()))
-		for entries := x.MapRange(); entries.Next(); { // a sum: the order does not matter
+		for entries := x.MapRange(); entries.Next(); { //tidy:unordered a sum
 			sum += Mix(digest(copied(entries.Key()), of), digest(copied(entries.Value()), of))
 		}
 		return sum
