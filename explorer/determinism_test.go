@@ -115,9 +115,9 @@ func TestSameReportOfLargeLevels(t *testing.T) {
 // fallsApart fails in many states of one level at once, and in more after it.
 func fallsApart() model.Property {
 	return model.Always("apart", func(v model.View) error {
-		states := map[any]int{}
+		states := map[string]int{}
 		for _, id := range v.Population() {
-			states[v.State(id)]++
+			states[encode(v.State(id))]++
 		}
 		if len(states) > 3 {
 			return fmt.Errorf("the agents are in %d states", len(states))
