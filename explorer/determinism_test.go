@@ -82,13 +82,13 @@ func TestSameReportWhateverTheWorkers(t *testing.T) {
 		sys := all[name]
 		t.Run(name, func(t *testing.T) {
 			for _, keepGoing := range []bool{false, true} {
-				if testing.Short() && !keepGoing {
-					continue
+				if !keepGoing && (testing.Short() || len(sys.Wipe) > 0) {
+					continue // the searches past violations are longer
 				}
-				o := explorer.Options{KeepGoing: keepGoing, Graph: explorer.LabelGraph, MaxStates: 4000}
-				same(t, sys, o, 1, 3, 2, 8, 2)
+				o := explorer.Options{KeepGoing: keepGoing, Graph: explorer.LabelGraph, MaxStates: 2500}
+				same(t, sys, o, 1, 3, 8)
 				o.Search = explorer.DFS
-				same(t, sys, o, 1, 8, 1)
+				same(t, sys, o, 1, 8)
 			}
 			same(t, sys, explorer.Options{Graph: explorer.StateGraph, Depth: new(6)}, 1, 3)
 		})
