@@ -15,6 +15,7 @@ import (
 	"github.com/caulk-go/caulk/algos/orset"
 	"github.com/caulk-go/caulk/algos/orswot"
 	"github.com/caulk-go/caulk/algos/paxos"
+	"github.com/caulk-go/caulk/algos/paxoslog"
 	"github.com/caulk-go/caulk/algos/paxosregister"
 	"github.com/caulk-go/caulk/algos/paxossynod"
 	"github.com/caulk-go/caulk/algos/queue"
@@ -39,6 +40,7 @@ func All() []model.Algorithm {
 		paxos.Mark3.Algorithm(),
 	},
 		synod.Algorithms(),
+		paxoslog.Algorithms(),
 		[]model.Algorithm{
 			twophase.Algorithm(),
 			paxosregister.Algorithm(),

@@ -6,7 +6,7 @@ import (
 	"github.com/caulk-go/caulk/model"
 )
 
-// laterMarkRows has mark4 to mark6, each with what it holds against and what
+// laterMarkRows has mark4 to mark7, each with what it holds against and what
 // still breaks it, and their broken twins on both sides of the hole.
 func laterMarkRows() []row {
 	one := starts(map[model.ID]string{1: "x"})
@@ -16,6 +16,8 @@ func laterMarkRows() []row {
 	apart := map[string]int{"proposers": 2}
 	everybody := []model.ID{1, 2, 3}
 	ignored := explorer.Options{Reduce: []explorer.Reduction{explorer.Ignored}}
+	oneCall, twoCalls := map[string]int{"calls": 1}, map[string]int{"calls": 2}
+	reduced := explorer.Options{Reduce: []explorer.Reduction{explorer.Ignored, explorer.Dead}}
 	return []row{
 		{algo: "mark4", setting: two, want: holds(5_483_330)},
 		{algo: "mark4", params: none, setting: both(two, competing), want: holds(3_507)},
@@ -45,6 +47,16 @@ func laterMarkRows() []row {
 		{algo: "mark6-nonce", params: apart, setting: wipe(1, 1), options: ignored, want: violated("agreement", 21)},
 		{algo: "mark6-nonce", setting: both(two, wipe(1, everybody...)), want: holds(325_717)},
 		{algo: "mark6-nonce", params: apart, want: holds(345_695)},
+
+		{algo: "mark7", want: holds(2_885_065)},
+		{algo: "mark7", params: twoCalls, options: reduced, want: holds(314_249)},
+		{algo: "mark7", setting: restarts(1, everybody...), options: reduced, want: holds(12_818)},
+		{algo: "mark7", setting: restarts(1, everybody...), want: holds(9_105_096), long: true},
+		{algo: "mark7", setting: wipe(1, 3), want: violated("one log", 13)},
+		{algo: "mark7-twice", setting: restarts(1, 1, 2), want: violated("linearizable", 15)},
+		{algo: "mark7-twice", params: oneCall, options: reduced, want: holds(4_015)},
+		{algo: "mark7-localread", want: violated("linearizable", 14)},
+		{algo: "mark7-localread", params: oneCall, options: reduced, want: holds(3_955)},
 	}
 }
 

@@ -8,6 +8,8 @@
 //   - mark5 has an agent restart with what must persist
 //   - mark6 has a wiped agent recover from the others
 //
+// Package paxoslog ends the series, with mark7: many values.
+//
 // It is the synod of Leslie Lamport, "The part-time parliament", ACM TOCS 16
 // (1998), section 2, with all roles in one agent. The file of a mark shows only
 // what it adds to the mark before.

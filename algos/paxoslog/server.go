@@ -1,0 +1,273 @@
+package paxoslog
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/caulk-go/caulk/model"
+)
+
+// Server is the state of a server: acceptor, proposer, and the store.
+type Server struct {
+	Self model.ID
+
+	// On disk.
+	Promised int      // the latest round that it takes part in
+	Accepted Proposal // for the slot after its log
+	Log      []Batch  // the slots that are decided, without gaps
+	Store    Store    // what they come to
+
+	// Of the round that it leads or wants to lead; lost when it restarts.
+	Round    int               // 0: none
+	Best     Proposal          // phase 1: the latest proposal that a promise reports for the next slot
+	Leads    bool              // phase 2
+	Proposed Batch             // for the next slot; none while there is nothing to do
+	Answers  map[model.ID]bool // who has promised, or accepted it
+	Waiting  Batch             // calls that are in no slot yet
+}
+
+// Store is what the log comes to: it is written to disk as a whole, with the number
+// of slots that are in it.
+type Store struct {
+	Applied int
+	Value   string
+	Done    map[model.ID]Answer // the last call of each client, with its answer
+}
+
+// apply is the store with one more slot in it. A call that was done before is not
+// done again.
+func (s Store) apply(b Batch) Store {
+	s.Done = maps.Clone(s.Done)
+	if s.Done == nil {
+		s.Done = map[model.ID]Answer{}
+	}
+	for _, r := range b {
+		if r.Number <= s.Done[r.Client].Number {
+			continue
+		}
+		s.Value += r.Append
+		answer := Answer{Number: r.Number}
+		if r.Append == "" {
+			answer.Read = s.Value
+		}
+		s.Done[r.Client] = answer
+	}
+	s.Applied++
+	return s
+}
+
+// server is the behaviour of a server, and what the broken twins get wrong.
+type server struct {
+	servers, rounds int
+
+	forgetsIndex bool // mark7-twice
+	local        bool // mark7-localread
+}
+
+func (server) Fresh(self model.ID, _ []model.ID, _ int) (Server, []Message) {
+	return Server{Self: self}, nil
+}
+
+// Persist gives what is on disk.
+func (r server) Persist(s Server) Server {
+	kept := Server{Promised: s.Promised, Accepted: s.Accepted, Log: s.Log, Store: s.Store}
+	if r.forgetsIndex {
+		kept.Store.Applied, kept.Store.Done = 0, nil // the hole: the store does not say what is in it
+	}
+	return kept
+}
+
+// Restart brings the store up to the log.
+func (r server) Restart(self model.ID, _ []model.ID, _ int, kept Server) (Server, []Message) {
+	kept.Self = self
+	for kept.Store.Applied < len(kept.Log) {
+		kept.Store = kept.Store.apply(kept.Log[kept.Store.Applied])
+	}
+	return kept, nil
+}
+
+func (r server) Receive(s Server, m Message) (Server, []Message) {
+	switch b := m.Body.(type) {
+	case Ask:
+		return r.ask(s, Request(b))
+	case Prepare:
+		return r.promise(s, m.From, b)
+	case Promise:
+		return r.promised(s, m.From, b)
+	case Accept:
+		return r.accept(s, m.From, b)
+	case Accepted:
+		return r.accepted(s, m.From, b)
+	case Decided:
+		if b.Slot == len(s.Log) {
+			return s.decided(b.Batch), nil
+		}
+	}
+	return s, nil
+}
+
+// ask takes in a client's call: one that was done is answered from memory; any
+// other goes into a slot, and a server that does not lead wants to.
+func (r server) ask(s Server, q Request) (Server, []Message) {
+	if done := s.Store.Done[q.Client]; done.Number >= q.Number {
+		return s, []Message{{To: q.Client, Body: done}}
+	}
+	if r.local && q.Append == "" && s.Leads {
+		return s, []Message{{To: q.Client, Body: Answer{q.Number, s.Store.Value}}} // the hole: it may lead no more
+	}
+	s.Waiting = append(s.Waiting, q)
+	switch {
+	case s.Leads:
+		return r.propose(s)
+	case s.Round == 0:
+		return r.campaign(s)
+	}
+	return s, nil
+}
+
+// campaign begins the server's first round after all that it knows of (phase 1).
+func (r server) campaign(s Server) (Server, []Message) {
+	next := s.Promised + 1 + ((int(s.Self)-1-s.Promised)%r.servers+r.servers)%r.servers
+	if next > r.rounds {
+		return s, nil
+	}
+	s.Promised, s.Round, s.Best = next, next, s.Accepted
+	s.Answers = map[model.ID]bool{s.Self: true}
+	return s, r.tell(s.Self, Prepare{next, len(s.Log)})
+}
+
+// promise takes part in a round, unless it takes part in a later one.
+func (r server) promise(s Server, from model.ID, b Prepare) (Server, []Message) {
+	if b.N <= s.Promised {
+		return s, nil
+	}
+	s = s.join(b.N)
+	p := Promise{N: b.N, First: b.Slots, Accepted: s.Accepted}
+	if b.Slots < len(s.Log) {
+		p.Log = s.Log[b.Slots:]
+	}
+	if b.Slots > len(s.Log) {
+		p.Accepted = Proposal{} // of a slot that the other knows
+	}
+	return s, []Message{{To: from, Body: p}}
+}
+
+// promised counts a promise, and learns the slots that it brings. With a majority
+// the server leads: it proposes what was accepted in the latest round for the next
+// slot, if anything was.
+func (r server) promised(s Server, from model.ID, b Promise) (Server, []Message) {
+	if b.N != s.Round || s.Leads {
+		return s, nil
+	}
+	for i, batch := range b.Log {
+		if b.First+i == len(s.Log) {
+			s = s.decided(batch)
+		}
+	}
+	if b.First+len(b.Log) == len(s.Log) && b.Accepted.N > s.Best.N {
+		s.Best = b.Accepted
+	}
+	s.Answers = with(s.Answers, from)
+	if len(s.Answers) <= r.servers/2 {
+		return s, nil
+	}
+	s.Leads, s.Proposed, s.Answers = true, s.Best.Batch, nil
+	s.Best = Proposal{}
+	return r.propose(s)
+}
+
+// propose asks the others to accept a batch for the next slot (phase 2): what
+// must be proposed there, or else all calls that wait.
+func (r server) propose(s Server) (Server, []Message) {
+	if s.Answers != nil && len(s.Answers) > 0 {
+		return s, nil // one slot after the other
+	}
+	if len(s.Proposed) == 0 {
+		s.Proposed, s.Waiting = s.Waiting, nil
+	}
+	if len(s.Proposed) == 0 {
+		return s, nil
+	}
+	s.Accepted, s.Answers = Proposal{s.Round, s.Proposed}, map[model.ID]bool{s.Self: true}
+	return s, r.tell(s.Self, Accept{s.Round, len(s.Log), s.Proposed})
+}
+
+// accept accepts a batch, unless the server takes part in a later round or has
+// another slot to fill.
+func (r server) accept(s Server, from model.ID, b Accept) (Server, []Message) {
+	if b.N < s.Promised || b.Slot != len(s.Log) {
+		return s, nil
+	}
+	s = s.join(b.N)
+	s.Accepted = Proposal{b.N, b.Batch}
+	return s, []Message{{To: from, Body: Accepted{b.N, b.Slot}}}
+}
+
+// accepted counts who has accepted. What a majority has is decided: it is applied,
+// the others are told, and the clients get their answers.
+func (r server) accepted(s Server, from model.ID, b Accepted) (Server, []Message) {
+	if !s.Leads || b.N != s.Round || b.Slot != len(s.Log) || len(s.Proposed) == 0 {
+		return s, nil
+	}
+	s.Answers = with(s.Answers, from)
+	if len(s.Answers) <= r.servers/2 {
+		return s, nil
+	}
+	batch := s.Proposed
+	sent := r.tell(s.Self, Decided{len(s.Log), batch})
+	s = s.decided(batch)
+	s.Proposed, s.Answers = nil, nil
+	for _, q := range batch {
+		if done := s.Store.Done[q.Client]; done.Number == q.Number {
+			sent = append(sent, Message{To: q.Client, Body: done})
+		}
+	}
+	s, more := r.propose(s)
+	return s, append(sent, more...)
+}
+
+// decided adds a slot to the log, and to the store.
+func (s Server) decided(b Batch) Server {
+	s.Log = append(slices.Clone(s.Log), b)
+	s.Store = s.Store.apply(b)
+	s.Accepted, s.Best = Proposal{}, Proposal{}
+	return s
+}
+
+// join takes part in a round, and leads no more in one before it.
+func (s Server) join(n int) Server {
+	if n > s.Promised {
+		s.Promised, s.Round, s.Leads, s.Best, s.Proposed, s.Answers = n, 0, false, Proposal{}, nil, nil
+	}
+	return s
+}
+
+func with(ids map[model.ID]bool, id model.ID) map[model.ID]bool {
+	ids = maps.Clone(ids)
+	ids[id] = true
+	return ids
+}
+
+func (r server) tell(self model.ID, body Body) []Message {
+	var sent []Message
+	for id := model.ID(1); int(id) <= r.servers; id++ {
+		if id != self {
+			sent = append(sent, Message{To: id, Body: body})
+		}
+	}
+	return sent
+}
+
+// Label is the round that the server takes part in, M where it is the master and C
+// where it wants to be, and its value.
+func (server) Label(s Server) string {
+	role := ""
+	switch {
+	case s.Leads:
+		role = "M"
+	case s.Round > 0:
+		role = "C"
+	}
+	return fmt.Sprintf("%d%s[%s] ", s.Promised, role, s.Store.Value)
+}
