@@ -2,6 +2,7 @@ package paxoslog
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -15,12 +16,12 @@ func Example() {
 		var answer []Message
 		three, answer = r.Receive(three, Message{From: 1, To: 3, Body: sent[1].Body})
 		one, sent = r.Receive(one, Message{From: 3, To: 1, Body: answer[0].Body})
-		fmt.Printf("%s / %s\n", r.Label(one), r.Label(three))
+		fmt.Println(strings.Fields(r.Label(one)), strings.Fields(r.Label(three)))
 	}
 	fmt.Println(sent[len(sent)-1])
 	// Output:
-	// 1M[]  / 1[]
-	// 1M[a]  / 1[]
+	// [1M[]] [1[]]
+	// [1M[a]] [1[]]
 	// {0 4 {1 }}
 }
 

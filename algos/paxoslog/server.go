@@ -180,7 +180,7 @@ func (r server) promised(s Server, from model.ID, b Promise) (Server, []Message)
 // propose asks the others to accept a batch for the next slot (phase 2): what
 // must be proposed there, or else all calls that wait.
 func (r server) propose(s Server) (Server, []Message) {
-	if s.Answers != nil && len(s.Answers) > 0 {
+	if len(s.Answers) > 0 {
 		return s, nil // one slot after the other
 	}
 	if len(s.Proposed) == 0 {
