@@ -57,7 +57,9 @@ it is acknowledged.`
 const skewDoc = `A replicated register in which the last writer wins, stamped by physical clocks:
 the time is the number of the write, and the first replica is ahead by --param
 skew=2. A write there, then one at another replica, which has seen the first by
-then: the second is acknowledged, and lost.
+then: the second is acknowledged, and lost. That is three steps and a read where
+a write is one step; here its message, and those that tell the others, are
+moves.
 
 With --param skew=0 it holds, and with two replicas with skew=1: the stamps are
 equal then, and the second replica wins by its number.`

@@ -55,7 +55,7 @@ applied.`
 
 const eagerDoc = `The observed-remove set whose operations are applied as they come. A remove that
 arrives before the add that it has seen takes out nothing; then the add arrives,
-and stays.
+and stays. On a bag a replica's own remove overtakes its add, after four moves.
 
 Three replicas show it even if the order between any two is kept, --network
 fifo: one adds, the second removes, and the third hears of the remove first.

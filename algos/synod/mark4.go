@@ -33,7 +33,9 @@ No agent ever halts.
 
 Agreement holds for any number of agents that start: --start 1=x --start 2=y.
 It rests on what acceptors remember: when one is wiped it fails, as it must,
-with --start 1=x --start 2=y --wipe 3 --max-wipes 1.
+with --start 1=x --start 2=y --wipe 3 --max-wipes 1, after nine moves. Models
+with proposers apart from acceptors take 13: here a proposer is its own first
+acceptor, and no message passes between the two.
 
 Labels: I idle, R requesting, L leading, P promised, A accepted, then the round;
 D decided, then the value.`
@@ -66,7 +68,8 @@ func Mark4BelowPromise() model.Algorithm {
 const mark4BelowPromiseDoc = `Mark4 whose acceptors accept whatever they are asked to.
 
 An acceptor that has promised the second round, when nothing was accepted yet,
-still accepts in the first, and then in the second.
+still accepts in the first, and then in the second. Eight moves; it takes 12 or
+more where every acceptor is asked by a message (paxossynod-belowpromise).
 
 With one proposer it holds: --start 1=x.`
 

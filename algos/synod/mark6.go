@@ -64,7 +64,8 @@ func Mark6Nonce() model.Algorithm {
 
 const mark6NonceDoc = `Mark6 whose messages do not say which incarnations their senders know of. A
 promise of an acceptor's former incarnation is still in flight when the acceptor
-is wiped and recovers, without hearing of it.
+is wiped and recovers, without hearing of it. Elsewhere this is told in 23
+moves; here agents 4 and 5 are started, which are no moves.
 
 It takes proposers that are not acceptors, and a wipe: --param proposers=2
 --wipe 1 --max-wipes 1. Three agents that do both hide the hole: a proposer is

@@ -33,13 +33,15 @@ and a number for a transaction manager that has counted so many, C or A for one
 that has decided.`
 
 const noLogDoc = `Two-phase commit whose transaction manager writes nothing to disk. It decides to
-commit, restarts, knows of no decision, and aborts.
+commit, restarts, knows of no decision, and aborts: eight moves, one less than
+twophase with --wipe 3, where to presume abort is a move of its own.
 
 Without a restart it holds: --max-restarts 0.`
 
 const blockingDoc = `Two-phase commit whose transaction manager may crash for good. That breaks no
 promise between managers; but one that is prepared may neither commit nor abort
-by itself, and waits for ever.
+by itself, and waits for ever: two moves, for a crash is one, and nobody needs
+to have been counted. (Models in which it must have been take five.)
 
 Without a crash it holds: --max-crashes 0. What caulks it is a transaction
 manager that is replicated: Gray and Lamport, "Consensus on Transaction Commit",
