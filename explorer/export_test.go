@@ -19,8 +19,8 @@ func Sizes() []int { return sizes[:] }
 
 func (s *space[K]) packing() (words int, sparse bool) { return s.layout.words, s.layout.sparse() }
 
-// searchOf is a search that was not begun.
-func searchOf(ctx context.Context, sys *model.System, o Options) (*search, error) {
+// unbegun is a search that was not begun.
+func unbegun(ctx context.Context, sys *model.System, o Options) (*search, error) {
 	o.HandlerTime = call.DefaultLimit
 	caller, err := call.New(sys, o.HandlerTime)
 	if err != nil {
@@ -31,7 +31,7 @@ func searchOf(ctx context.Context, sys *model.System, o Options) (*search, error
 
 // Packing says how states are packed at the end of a search.
 func Packing(ctx context.Context, sys model.System, o Options) (words int, sparse bool, err error) {
-	s, err := searchOf(ctx, &sys, o)
+	s, err := unbegun(ctx, &sys, o)
 	if err != nil {
 		return 0, false, err
 	}
@@ -89,7 +89,7 @@ func ExploreWrongly(ctx context.Context, sys, tablesOf model.System, forgets boo
 // ExploreCold explores by the agents' tables and merges states from the first
 // round on, so that much is made up.
 func ExploreCold(ctx context.Context, sys model.System, o Options) (*Report, error) {
-	s, err := searchOf(ctx, &sys, o)
+	s, err := unbegun(ctx, &sys, o)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func ExploreCold(ctx context.Context, sys model.System, o Options) (*Report, err
 
 // ExploreUnchecked explores by symmetry without checking that agents are alike.
 func ExploreUnchecked(ctx context.Context, sys model.System, o Options) (*Report, error) {
-	s, err := searchOf(ctx, &sys, o)
+	s, err := unbegun(ctx, &sys, o)
 	if err != nil {
 		return nil, err
 	}
