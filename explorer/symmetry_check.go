@@ -55,11 +55,27 @@ type checkedMove struct {
 }
 
 // checkMoves checks that what agents do in a state commutes with renaming: what
-// was not checked before.
-func (y *symmetry) checkMoves(f flat, choices []choice) error {
-	for _, c := range choices {
-		at := checkedMove{c.agent, c.msg, f.states[c.agent], c.kind}
-		if y.checked[at] {
+// was not checked before. It is put to every agent whether it has such a move or
+// not, and whether or not another reduction leaves it out: the renamed one may.
+func (y *symmetry) checkMoves(f flat) error {
+	for _, m := range y.t.deliverable(f) {
+		if err := y.checkAgent(f, int(y.t.messages[m].To)-1, int(m), y.t.msgKinds); err != nil {
+			return err
+		}
+	}
+	for a := range f.states {
+		if err := y.checkAgent(f, a, -1, y.t.agents[a].ownKinds); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkAgent checks what one agent does about a message, or by itself (-1).
+func (y *symmetry) checkAgent(f flat, a, msg int, kinds []model.MoveKind) error {
+	for _, k := range kinds {
+		at := checkedMove{a, msg, f.states[a], k}
+		if y.checked[at] || !k.Concerns(y.t.sys, model.ID(a+1)) {
 			continue
 		}
 		y.checked[at] = true
@@ -69,7 +85,14 @@ func (y *symmetry) checkMoves(f flat, choices []choice) error {
 			}
 		}
 	}
-	return y.checkObserver(f, choices)
+	moves, err := y.t.own(a, f.states[a]) // known by now
+	if msg >= 0 {
+		moves, err = y.t.receive(a, f.states[a], uint32(msg))
+	}
+	if err != nil {
+		return err
+	}
+	return y.checkObserver(f, a, msg, moves)
 }
 
 func (y *symmetry) checkMove(at checkedMove, r renaming) error {
@@ -168,54 +191,48 @@ func (y *symmetry) tell(k model.MoveKind, id model.ID, given string, m *call.Env
 }
 
 // checkObserver checks that the observer remembers of a renamed move the renamed.
-func (y *symmetry) checkObserver(f flat, choices []choice) error {
+func (y *symmetry) checkObserver(f flat, a, msg int, moves []transition) error {
 	o := y.t.observer
 	if o == nil {
 		return nil
 	}
 	before := f.more(y.t.observerAt())
-	for _, c := range choices {
-		if c.number == unseen {
+	for _, tr := range moves {
+		at := noticed{before, tr.number}
+		after, known := o.after(before, tr.number)
+		if tr.number == unseen || !known || y.noticed[at] {
 			continue
 		}
-		pair := noticed{before, c.number}
-		if y.noticed[pair] {
-			continue
-		}
-		y.noticed[pair] = true
-		after, known := o.after(before, c.number)
-		if !known {
-			continue
-		}
+		y.noticed[at] = true
 		for _, r := range y.generators {
-			id := r.of(model.ID(c.agent + 1))
 			e := call.Event{
-				Kind: c.kind, Action: c.action, Agent: id,
-				Before: y.image(component{local, c.agent, f.states[c.agent]}, r),
-				After:  y.image(component{local, c.agent, c.next}, r),
+				Kind: tr.kind, Action: tr.action, Agent: r.of(model.ID(a + 1)),
+				Before: y.image(component{local, a, f.states[a]}, r),
+				After:  y.image(component{local, a, tr.next}, r),
 			}
-			if c.msg >= 0 {
-				m := y.envelope(uint32(c.msg), r)
+			if msg >= 0 {
+				m := y.envelope(uint32(msg), r)
 				e.Message = &m
 			}
-			for _, m := range c.sent {
+			for _, m := range tr.sent {
 				e.Sent = append(e.Sent, y.envelope(m, r))
 			}
 			got, err := y.t.caller.Observe(y.image(component{memory, 0, before}, r), e)
 			if err != nil || got != y.image(component{memory, 0, after}, r) {
-				return &asymmetry{fmt.Sprintf("renamed by %s the observer remembers something else of a move of agent %d", r, c.agent+1)}
+				return &asymmetry{fmt.Sprintf("renamed by %s the observer remembers something else of a move of agent %d", r, a+1)}
 			}
 		}
 	}
 	return nil
 }
 
-// checkAnswer checks that a property says of a renamed state what it says of the
-// state.
-func (y *symmetry) checkAnswer(name string, f flat, answered answer, question func(v model.View) answer) error {
+// checkAnswer checks that a question about states has the same answer about the
+// states renamed.
+func (y *symmetry) checkAnswer(asked string, answered answer, question func(see func(*flat) model.View) answer) error {
 	for _, r := range y.generators {
-		if question(&renamedView{flatView{t: y.t, f: &f}, y, r}) != answered {
-			return &asymmetry{fmt.Sprintf("%s says something else of a state and of that state renamed by %s", name, r)}
+		renamed := func(f *flat) model.View { return &renamedView{flatView{t: y.t, f: f}, y, r} }
+		if question(renamed) != answered {
+			return &asymmetry{fmt.Sprintf("%s says something else of a state and of that state renamed by %s", asked, r)}
 		}
 	}
 	return nil

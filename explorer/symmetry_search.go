@@ -1,6 +1,7 @@
 package explorer
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/caulk-go/caulk/model"
@@ -103,7 +104,7 @@ func (o *orbits) expand(n int) error {
 	if len(choices) == 0 {
 		o.s.terminal++
 	}
-	if err := o.s.symmetry.checkMoves(f, choices); err != nil {
+	if err := o.s.symmetry.checkMoves(f); err != nil {
 		return err
 	}
 	var found error
@@ -153,30 +154,23 @@ func (o *orbits) judge(n int) error {
 	if halted {
 		o.s.countHalted(st.deep)
 	}
-	var asymmetric error
-	err := o.s.askSome((*property).byState, hit{at: st.flat}, st.deep, o.ways, func() route { return o.way(n) }, func(p *property) answer {
-		v := &flatView{t: o.s.tables, f: &st.flat}
-		a := ask(&p.Property, v)
-		p.network = p.network || v.network
+	err := o.ask((*property).byState, hit{at: st.flat}, st.deep, func() route { return o.way(n) }, func(p *property, see func(*flat) model.View) answer {
+		a := ask(&p.Property, see(&st.flat))
 		st.bad = st.bad || a == fails && p.Kind == model.KindAlways
-		if err := o.s.symmetry.checkAnswer("the property "+p.Name, st.flat, a, func(v model.View) answer { return ask(&p.Property, v) }); err != nil {
-			asymmetric = err
-		}
 		return a
 	})
-	if asymmetric != nil {
-		return asymmetric
+	if err != nil && err != errCut {
+		return err
 	}
 	if st.bad {
 		o.s.inconsistent++
 	}
-	if st.beyond = !st.bad && !halted && o.s.outside(&st.flat); o.s.sys.Boundary != nil && !st.bad && !halted {
-		within := holds
-		if st.beyond {
-			within = fails
-		}
-		if asymmetric := o.s.symmetry.checkAnswer("the boundary", st.flat, within, o.s.askBoundary); asymmetric != nil {
-			return asymmetric
+	if o.s.sys.Boundary != nil && !st.bad && !halted {
+		within := func(see func(*flat) model.View) answer { return o.s.askBoundary(see(&st.flat)) }
+		a := within(func(f *flat) model.View { return &flatView{t: o.s.tables, f: f} })
+		st.beyond = a != holds
+		if err := o.s.symmetry.checkAnswer("the boundary", a, within); err != nil {
+			return err
 		}
 	}
 	if o.s.broken != nil {
@@ -196,11 +190,8 @@ func (o *orbits) judgeStep(n int, after flat, c choice) error {
 		r.moves = append(r.moves, c)
 		return r
 	}
-	return o.s.askSome((*property).byMove, hit{before, &after}, o.states[n].deep, o.ways, way, func(p *property) answer {
-		u, v := &flatView{t: o.s.tables, f: &before}, &flatView{t: o.s.tables, f: &after}
-		a := askStep(&p.Property, u, v)
-		p.network = p.network || u.network || v.network
-		return a
+	return o.ask((*property).byMove, hit{before, &after}, o.states[n].deep, way, func(p *property, see func(*flat) model.View) answer {
+		return askStep(&p.Property, see(&before), see(&after))
 	})
 }
 
@@ -210,8 +201,29 @@ func (o *orbits) judgeEnd(n int, choices []choice) error {
 	if !o.s.tables.ends(f, choices) {
 		return nil
 	}
-	v := &flatView{t: o.s.tables, f: &f}
-	return o.s.askSome((*property).byEnd, hit{at: f}, o.states[n].deep, o.ways, func() route { return o.way(n) }, func(p *property) answer { return ask(&p.Property, v) })
+	return o.ask((*property).byEnd, hit{at: f}, o.states[n].deep, func() route { return o.way(n) }, func(p *property, see func(*flat) model.View) answer {
+		return ask(&p.Property, see(&f))
+	})
+}
+
+// ask asks some of the properties, and checks that each says the same of what is
+// renamed. The question sees states as it is told to.
+func (o *orbits) ask(which func(*property) bool, at hit, deep int, way func() route, question func(p *property, see func(*flat) model.View) answer) error {
+	var asymmetric error
+	err := o.s.askSome(which, at, deep, o.ways, way, func(p *property) answer {
+		var views []*flatView
+		a := question(p, func(f *flat) model.View {
+			views = append(views, &flatView{t: o.s.tables, f: f})
+			return views[len(views)-1]
+		})
+		for _, v := range views {
+			p.network = p.network || v.network
+		}
+		err := o.s.symmetry.checkAnswer("the property "+p.Name, a, func(see func(*flat) model.View) answer { return question(p, see) })
+		asymmetric = cmp.Or(asymmetric, err)
+		return a
+	})
+	return cmp.Or(asymmetric, err)
 }
 
 // way is the path to a state: of real states, by real moves.
