@@ -5,7 +5,6 @@ package abd
 
 import (
 	"fmt"
-	"maps"
 
 	"github.com/caulk-go/caulk/model"
 )
@@ -121,7 +120,7 @@ func (replica) Label(r Replica) string { return fmt.Sprint(int(r)) }
 type Writer struct {
 	Value   int // its latest
 	Writing bool
-	Answers map[model.ID]bool // who has stored it
+	Answers model.IDSet // who has stored it
 }
 
 type writer struct{ replicas, writes int }
@@ -132,7 +131,7 @@ func (writer) Fresh(model.ID, []model.ID, int) (Writer, []Message) { return Writ
 func (r writer) Actions() []model.Action[Writer, Body] {
 	return []model.Action[Writer, Body]{{Name: "write", Kind: model.Input, Do: func(w Writer) (Writer, []Message, bool) {
 		enabled := !w.Writing && w.Value < r.writes
-		w = Writer{w.Value + 1, true, map[model.ID]bool{}}
+		w = Writer{w.Value + 1, true, model.IDSet{}}
 		return w, tell(r.replicas, Store{w.Value}), enabled
 	}}}
 }
@@ -140,7 +139,7 @@ func (r writer) Actions() []model.Action[Writer, Body] {
 // Receive counts who has stored the value, until a majority has.
 func (r writer) Receive(w Writer, m Message) (Writer, []Message) {
 	if b, ok := m.Body.(Stored); ok && w.Writing && b.Value == w.Value {
-		if w.Answers = with(w.Answers, m.From); len(w.Answers) > r.replicas/2 {
+		if w.Answers = w.Answers.With(m.From); len(w.Answers) > r.replicas/2 {
 			w = Writer{Value: w.Value}
 		}
 	}
@@ -158,8 +157,8 @@ func (writer) Label(w Writer) string {
 // Reader is the state of a reader.
 type Reader struct {
 	Phase   Phase
-	Value   int               // the latest that it was told of
-	Answers map[model.ID]bool // who has answered in this phase
+	Value   int         // the latest that it was told of
+	Answers model.IDSet // who has answered in this phase
 }
 
 // Phase is what a reader does.
@@ -184,7 +183,7 @@ func (reader) Fresh(model.ID, []model.ID, int) (Reader, []Message) { return Read
 func (r reader) Actions() []model.Action[Reader, Body] {
 	return []model.Action[Reader, Body]{{Name: "read by", Kind: model.Input, Do: func(s Reader) (Reader, []Message, bool) {
 		enabled := s.Phase == Idle
-		s.Phase, s.Answers = Asking, map[model.ID]bool{}
+		s.Phase, s.Answers = Asking, model.IDSet{}
 		return s, tell(r.replicas, Ask{}), enabled
 	}}}
 }
@@ -196,18 +195,18 @@ func (r reader) Receive(s Reader, m Message) (Reader, []Message) {
 			return s, nil
 		}
 		s.Value = max(s.Value, b.Value)
-		if s.Answers = with(s.Answers, m.From); !r.majority(s) {
+		if s.Answers = s.Answers.With(m.From); !r.majority(s) {
 			return s, nil
 		}
 		if r.hasty {
 			return Reader{Phase: Done, Value: s.Value}, nil
 		}
-		return Reader{WritingBack, s.Value, map[model.ID]bool{}}, tell(r.replicas, Store{s.Value})
+		return Reader{WritingBack, s.Value, model.IDSet{}}, tell(r.replicas, Store{s.Value})
 	case Stored:
 		if s.Phase != WritingBack || b.Value != s.Value {
 			return s, nil
 		}
-		if s.Answers = with(s.Answers, m.From); r.majority(s) {
+		if s.Answers = s.Answers.With(m.From); r.majority(s) {
 			return Reader{Phase: Done, Value: s.Value}, nil
 		}
 	}
@@ -235,10 +234,4 @@ func tell(replicas int, body Body) []Message {
 		sent = append(sent, Message{To: id, Body: body})
 	}
 	return sent
-}
-
-func with(ids map[model.ID]bool, id model.ID) map[model.ID]bool {
-	ids = maps.Clone(ids)
-	ids[id] = true
-	return ids
 }

@@ -19,12 +19,12 @@ type Server struct {
 	Store    Store    // what they come to
 
 	// Of the round that it leads or wants to lead; lost when it restarts.
-	Round    int               // 0: none
-	Best     Proposal          // phase 1: the latest proposal that a promise reports for the next slot
-	Leads    bool              // phase 2
-	Proposed Batch             // for the next slot; none while there is nothing to do
-	Answers  map[model.ID]bool // who has promised, or accepted it
-	Waiting  Batch             // calls that are in no slot yet
+	Round    int         // 0: none
+	Best     Proposal    // phase 1: the latest proposal that a promise reports for the next slot
+	Leads    bool        // phase 2
+	Proposed Batch       // for the next slot; none while there is nothing to do
+	Answers  model.IDSet // who has promised, or accepted it
+	Waiting  Batch       // calls that are in no slot yet
 }
 
 // Store is what the log comes to: it is written to disk as a whole, with the number
@@ -133,7 +133,7 @@ func (r server) campaign(s Server) (Server, []Message) {
 		return s, nil
 	}
 	s.Promised, s.Round, s.Best = next, next, s.Accepted
-	s.Answers = map[model.ID]bool{s.Self: true}
+	s.Answers = model.IDSet{s.Self: true}
 	return s, r.tell(s.Self, Prepare{next, len(s.Log)})
 }
 
@@ -168,7 +168,7 @@ func (r server) promised(s Server, from model.ID, b Promise) (Server, []Message)
 	if b.First+len(b.Log) == len(s.Log) && b.Accepted.N > s.Best.N {
 		s.Best = b.Accepted
 	}
-	s.Answers = with(s.Answers, from)
+	s.Answers = s.Answers.With(from)
 	if len(s.Answers) <= r.servers/2 {
 		return s, nil
 	}
@@ -189,7 +189,7 @@ func (r server) propose(s Server) (Server, []Message) {
 	if len(s.Proposed) == 0 {
 		return s, nil
 	}
-	s.Accepted, s.Answers = Proposal{s.Round, s.Proposed}, map[model.ID]bool{s.Self: true}
+	s.Accepted, s.Answers = Proposal{s.Round, s.Proposed}, model.IDSet{s.Self: true}
 	return s, r.tell(s.Self, Accept{s.Round, len(s.Log), s.Proposed})
 }
 
@@ -210,7 +210,7 @@ func (r server) accepted(s Server, from model.ID, b Accepted) (Server, []Message
 	if !s.Leads || b.N != s.Round || b.Slot != len(s.Log) || len(s.Proposed) == 0 {
 		return s, nil
 	}
-	s.Answers = with(s.Answers, from)
+	s.Answers = s.Answers.With(from)
 	if len(s.Answers) <= r.servers/2 {
 		return s, nil
 	}
@@ -241,12 +241,6 @@ func (s Server) join(n int) Server {
 		s.Promised, s.Round, s.Leads, s.Best, s.Proposed, s.Answers = n, 0, false, Proposal{}, nil, nil
 	}
 	return s
-}
-
-func with(ids map[model.ID]bool, id model.ID) map[model.ID]bool {
-	ids = maps.Clone(ids)
-	ids[id] = true
-	return ids
 }
 
 func (r server) tell(self model.ID, body Body) []Message {

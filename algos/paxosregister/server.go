@@ -14,7 +14,7 @@ type Server struct {
 	Ballot   Ballot              // the greatest that it has seen
 	Proposal Proposal            // as proposer: what it tries to have chosen
 	Prepares map[model.ID]Accept // who has prepared its ballot, and what they had accepted before
-	Accepts  map[model.ID]bool   // who has accepted its proposal
+	Accepts  model.IDSet         // who has accepted its proposal
 	Accepted Accept              // as acceptor: what it accepted last
 	Decided  bool
 }
@@ -92,15 +92,13 @@ func (s Server) prepared(from model.ID, last Accept) (Server, []Message) {
 		s.Proposal = best.Proposal
 	}
 	s.Accepted = Accept{s.Ballot, s.Proposal} // it accepts its own proposal at once
-	s.Accepts = maps.Clone(s.Accepts)
-	s.Accepts[s.Self] = true
+	s.Accepts = s.Accepts.With(s.Self)
 	return s, s.tellPeers(AcceptThis{s.Ballot, s.Proposal})
 }
 
 // accepted counts who has accepted. A majority has chosen.
 func (s Server) accepted(from model.ID) (Server, []Message) {
-	s.Accepts = maps.Clone(s.Accepts)
-	s.Accepts[from] = true
+	s.Accepts = s.Accepts.With(from)
 	if len(s.Accepts) != majority {
 		return s, nil
 	}

@@ -3,7 +3,6 @@ package paxossynod
 import (
 	"cmp"
 	"fmt"
-	"maps"
 
 	"github.com/caulk-go/caulk/model"
 )
@@ -11,12 +10,12 @@ import (
 // Proposer is the state of a proposer.
 type Proposer struct {
 	Self     model.ID
-	Begun    int               // its latest ballot; 0: none. On disk, so that it begins none twice
-	Ballot   int               // the same, until a restart; then 0: it is abandoned
-	Best     Proposal          // phase 1: the proposal of the latest ballot that a promise reports
-	Proposed string            // phase 2: the value that it proposes; empty in phase 1
-	Answers  map[model.ID]bool // who has promised; in phase 2, who has accepted
-	Learned  bool              // that a majority has
+	Begun    int         // its latest ballot; 0: none. On disk, so that it begins none twice
+	Ballot   int         // the same, until a restart; then 0: it is abandoned
+	Best     Proposal    // phase 1: the proposal of the latest ballot that a promise reports
+	Proposed string      // phase 2: the value that it proposes; empty in phase 1
+	Answers  model.IDSet // who has promised; in phase 2, who has accepted
+	Learned  bool        // that a majority has
 }
 
 // proposer is the behaviour of a proposer. The acceptors are agents 1 to
@@ -52,7 +51,7 @@ func (r proposer) prepare(s Proposer) (Proposer, []Message, bool) {
 		next = r.number(s.Self)
 	}
 	enabled := !s.Learned && next <= r.ballots
-	s = Proposer{Self: s.Self, Begun: next, Ballot: next, Answers: map[model.ID]bool{}}
+	s = Proposer{Self: s.Self, Begun: next, Ballot: next, Answers: model.IDSet{}}
 	return s, r.tell(Prepare{next}), enabled
 }
 
@@ -77,31 +76,25 @@ func (r proposer) promised(s Proposer, from model.ID, reported Proposal) (Propos
 	if reported.compare(s.Best) > 0 { // those of one ballot are equal, unless an acceptor is broken
 		s.Best = reported
 	}
-	s.Answers = with(s.Answers, from)
+	s.Answers = s.Answers.With(from)
 	if !r.majority(s.Answers) {
 		return s, nil
 	}
 	value := cmp.Or(s.Best.Value, r.value(s.Self))
-	s.Best, s.Proposed, s.Answers = Proposal{}, value, map[model.ID]bool{}
+	s.Best, s.Proposed, s.Answers = Proposal{}, value, model.IDSet{}
 	return s, r.tell(Accept{s.Ballot, value})
 }
 
 // accepted counts who has accepted, and learns what a majority has.
 func (r proposer) accepted(s Proposer, from model.ID) Proposer {
-	s.Answers = with(s.Answers, from)
+	s.Answers = s.Answers.With(from)
 	if s.Learned = r.majority(s.Answers); s.Learned {
 		s.Answers = nil
 	}
 	return s
 }
 
-func with(ids map[model.ID]bool, id model.ID) map[model.ID]bool {
-	ids = maps.Clone(ids)
-	ids[id] = true
-	return ids
-}
-
-func (r proposer) majority(ids map[model.ID]bool) bool { return len(ids) > r.acceptors/2 }
+func (r proposer) majority(ids model.IDSet) bool { return len(ids) > r.acceptors/2 }
 
 func (r proposer) tell(body Body) []Message {
 	sent := make([]Message, r.acceptors)

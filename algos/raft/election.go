@@ -1,7 +1,6 @@
 package raft
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/caulk-go/caulk/model"
@@ -16,7 +15,7 @@ func (r server) timeout(s Server) (Server, []Message, bool) {
 	}
 	enabled := s.Role != Leader && term <= r.terms && int(s.Self) <= r.candidates && slices.Contains(r.members(s.Log), s.Self)
 	s = s.enter(term)
-	s.Role, s.VotedFor, s.Votes = Candidate, s.Self, map[model.ID]bool{s.Self: true}
+	s.Role, s.VotedFor, s.Votes = Candidate, s.Self, model.IDSet{s.Self: true}
 	return s, r.tell(s, RequestVote{term, len(s.Log), lastTerm(s.Log)}), enabled
 }
 
@@ -43,8 +42,7 @@ func (r server) count(s Server, from model.ID) (Server, []Message) {
 	if s.Role != Candidate {
 		return s, nil
 	}
-	s.Votes = maps.Clone(s.Votes)
-	s.Votes[from] = true
+	s.Votes = s.Votes.With(from)
 	if !r.majority(s.Log, func(id model.ID) bool { return s.Votes[id] }) {
 		return s, nil
 	}

@@ -85,7 +85,7 @@ func TestFollow(t *testing.T) {
 		{entries(1, 1, 1), entries(1, 2), entries(1, 2)},
 		{entries(1, 1), entries(1, 2, 2), entries(1, 2, 2)},
 	} {
-		given := Server{Term: 2, Role: Candidate, VotedFor: 2, Votes: map[model.ID]bool{2: true}, Log: tt.own}
+		given := Server{Term: 2, Role: Candidate, VotedFor: 2, Votes: model.IDSet{2: true}, Log: tt.own}
 		got, sent := three(holes{}).Receive(given, Message{From: 1, To: 2, Body: AppendEntries{2, tt.leaders, 1}})
 		if want := (Server{Term: 2, VotedFor: 2, Log: tt.want, Commit: 1}); !reflect.DeepEqual(got, want) {
 			t.Errorf("%v receives %v: %v, want %v", tt.own, tt.leaders, got, want)

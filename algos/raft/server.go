@@ -20,9 +20,9 @@ type Server struct {
 
 	// In memory.
 	Role   Role
-	Commit int               // so many entries are known to be committed
-	Votes  map[model.ID]bool // a candidate's: who votes for it
-	Match  map[model.ID]int  // a leader's: how much of its log is known to be on another
+	Commit int              // so many entries are known to be committed
+	Votes  model.IDSet      // a candidate's: who votes for it
+	Match  map[model.ID]int // a leader's: how much of its log is known to be on another
 }
 
 // Entry is one of a log. What a client wants done is left out: since a term has

@@ -2,7 +2,6 @@ package synod
 
 import (
 	"cmp"
-	"maps"
 
 	"github.com/caulk-go/caulk/model"
 )
@@ -101,7 +100,7 @@ func (r mark4) Start(a Agent, value string) (Agent, []Message) {
 // first acceptor.
 func (r mark4) request(a Agent, after int) (Agent, []Message) {
 	a.Round = r.next(a.Self, max(after, a.Promised))
-	a.Promised, a.Best, a.Value, a.Answers = a.Round, Proposal{}, "", map[model.ID]bool{}
+	a.Promised, a.Best, a.Value, a.Answers = a.Round, Proposal{}, "", model.IDSet{}
 	if r.accepts(a.Self) {
 		a.Best, a.Answers[a.Self] = a.Accepted, true
 	}
@@ -145,7 +144,7 @@ func (r mark4) promised(a Agent, from model.ID, b Promise) (Agent, []Message) {
 	if b.N != a.Round || a.Value != "" {
 		return a, nil
 	}
-	a.Best, a.Answers = later(a.Best, b.Accepted), with(a.Answers, from)
+	a.Best, a.Answers = later(a.Best, b.Accepted), a.Answers.With(from)
 	if !r.majority(a.Answers) {
 		return a, nil
 	}
@@ -156,7 +155,7 @@ func (r mark4) promised(a Agent, from model.ID, b Promise) (Agent, []Message) {
 // was, and else the agent's own wish.
 func (r mark4) lead(a Agent) (Agent, []Message) {
 	a.Value = cmp.Or(a.Best.Value, a.Wish)
-	a.Best, a.Answers = Proposal{}, map[model.ID]bool{}
+	a.Best, a.Answers = Proposal{}, model.IDSet{}
 	if r.accepts(a.Self) {
 		a.Accepted, a.Answers[a.Self] = Proposal{a.Round, a.Value}, true
 	}
@@ -182,7 +181,7 @@ func (r mark4) accepted(a Agent, from model.ID, b Accepted) (Agent, []Message) {
 	if b.N != a.Round || a.Value == "" {
 		return a, nil
 	}
-	a.Answers = with(a.Answers, from)
+	a.Answers = a.Answers.With(from)
 	if r.majority(a.Answers) {
 		a = a.decide()
 	}
@@ -222,13 +221,6 @@ func (a Agent) join(n int) Agent {
 func (a Agent) abandon() Agent {
 	a.Round, a.Best, a.Value, a.Answers = 0, Proposal{}, "", nil
 	return a
-}
-
-// with is a set with one more element.
-func with[E comparable](set map[E]bool, e E) map[E]bool {
-	set = maps.Clone(set)
-	set[e] = true
-	return set
 }
 
 // Label is a letter for what the agent is doing, and its round: R1.

@@ -71,3 +71,10 @@ func decisions(v model.View) []Decision {
 		return cmp.Or(cmp.Compare(a.By, b.By), cmp.Compare(a.Value, b.Value))
 	})
 }
+
+// with is a set with one more element.
+func with[E comparable](set map[E]bool, e E) map[E]bool {
+	set = maps.Clone(set)
+	set[e] = true
+	return set
+}

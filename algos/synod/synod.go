@@ -40,12 +40,12 @@ type Agent struct {
 	Promised int      // the latest round that it takes part in; 0: none yet
 	Accepted Proposal // the latest proposal that it has accepted
 
-	Wish    string            // the value that it was started with; empty: none
-	Retries int               // rounds that it may still begin
-	Round   int               // the round that it leads; 0: none
-	Best    Proposal          // phase 1: the latest proposal that a promise reports
-	Value   string            // phase 2: what it proposes; empty in phase 1
-	Answers map[model.ID]bool // who has promised; in phase 2, who has accepted
+	Wish    string      // the value that it was started with; empty: none
+	Retries int         // rounds that it may still begin
+	Round   int         // the round that it leads; 0: none
+	Best    Proposal    // phase 1: the latest proposal that a promise reports
+	Value   string      // phase 2: what it proposes; empty in phase 1
+	Answers model.IDSet // who has promised; in phase 2, who has accepted
 
 	Decided string // empty: it knows of no decision
 }
@@ -72,7 +72,7 @@ func (a Agent) label() string {
 // others there are, that only propose and learn.
 type crowd struct{ acceptors, proposers int }
 
-func (c crowd) majority(answers map[model.ID]bool) bool { return len(answers) > c.acceptors/2 }
+func (c crowd) majority(answers model.IDSet) bool { return len(answers) > c.acceptors/2 }
 
 func (c crowd) accepts(id model.ID) bool { return int(id) <= c.acceptors }
 
