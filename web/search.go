@@ -128,17 +128,23 @@ const (
 	nearby     = 24
 )
 
-func (s *server) diagram(ctx context.Context, q diagramRequest) (*diagramAnswer, error) {
-	sys, err := s.system(ctx, q.where)
+// labels explores for the diagram of labels: the report has one.
+func (s *server) labels(ctx context.Context, q where) (*explorer.Report, error) {
+	sys, err := s.system(ctx, q)
 	if err != nil {
 		return nil, err
 	}
 	r, err := s.search(ctx, sys, explorer.LabelGraph)
+	if err == nil && r.Diagram == nil {
+		err = errors.New("there is no state to draw")
+	}
+	return r, err
+}
+
+func (s *server) diagram(ctx context.Context, q diagramRequest) (*diagramAnswer, error) {
+	r, err := s.labels(ctx, q.where)
 	if err != nil {
 		return nil, err
-	}
-	if r.Diagram == nil {
-		return nil, errors.New("there is no state to draw")
 	}
 	a := &diagramAnswer{}
 	if !r.Complete {
@@ -206,8 +212,8 @@ func around(d *explorer.Diagram, label string) *explorer.Diagram {
 	return part
 }
 
-// fileRequest asks for something to keep: the path as path, svg, mermaid or test,
-// the diagram as dot.
+// fileRequest asks for something to keep: the path as path or as test, the diagram
+// as dot.
 type fileRequest struct {
 	where
 	As string
@@ -217,17 +223,13 @@ type fileAnswer struct{ Name, Type, Content string }
 
 func (s *server) file(ctx context.Context, q fileRequest) (*fileAnswer, error) {
 	if q.As == "dot" {
-		sys, err := s.system(ctx, q.where)
-		if err != nil {
-			return nil, err
-		}
-		r, err := s.search(ctx, sys, explorer.LabelGraph)
+		r, err := s.labels(ctx, q.where)
 		if err != nil {
 			return nil, err
 		}
 		var b bytes.Buffer
 		err = graphviz.DOT(&b, r.Diagram)
-		return &fileAnswer{sys.Name + ".dot", "text/vnd.graphviz", b.String()}, err
+		return &fileAnswer{r.Algo + ".dot", "text/vnd.graphviz", b.String()}, err
 	}
 	p, err := s.locate(ctx, q.where)
 	if err != nil {

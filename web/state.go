@@ -30,14 +30,15 @@ type move struct{ Label, Body string }
 
 // place is where a path leads.
 type place struct {
-	sys   model.System
+	sys   model.System // with the one start state
+	whole model.System
 	step  *stepper.Stepper
 	start stepper.State
 	made  []stepper.Choice
 	at    stepper.State // none if the last handler panicked
 }
 
-// system is the setting with its one start state.
+// system is the setting, with all its start states.
 func (s *server) system(ctx context.Context, q where) (model.System, error) {
 	flags, err := shellquote.Split(q.Flags)
 	if err != nil {
@@ -62,7 +63,7 @@ func (s *server) locate(ctx context.Context, q where) (*place, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &place{sys: sys.At(q.Start)}
+	p := &place{sys: sys.At(q.Start), whole: sys}
 	if p.step, err = stepper.New(&p.sys, handlerTime); err != nil {
 		return nil, err
 	}
@@ -156,10 +157,8 @@ func (s *server) state(ctx context.Context, q where) (*stateAnswer, error) {
 		Title:   p.title(),
 		Command: trace.CommandLine(append([]string{s.Name, "explore"}, trace.SettingOf(&p.sys).Flags()...)...),
 	}
-	if sys, err := s.system(ctx, q); err == nil {
-		for _, start := range sys.AllStarts() {
-			a.Starts = append(a.Starts, startText(start))
-		}
+	for _, start := range p.whole.AllStarts() {
+		a.Starts = append(a.Starts, startText(start))
 	}
 	a.Moves = p.moves(choices)
 	a.Path = p.moves(p.made)
@@ -250,13 +249,12 @@ func (p *place) network(effect walk.Effect) []messageAnswer {
 		fresh[m] = true
 	}
 	for _, m := range p.step.Network(p.at) {
-		label := model.Move{Kind: model.Deliver, From: m.From, To: m.To, Body: m.Body}.Label()
-		body := canonical.Format(m.Body)
-		if n := len(list); n > 0 && list[n-1].Label == label && list[n-1].Body == body {
+		sent := walk.SentOf(m)
+		if n := len(list); n > 0 && list[n-1].Label == sent.Label && list[n-1].Body == sent.Body {
 			list[n-1].Copies++
 			continue
 		}
-		list = append(list, messageAnswer{label, body, 1, fresh[walk.Sent{Label: label, Body: body, From: m.From, To: m.To}]})
+		list = append(list, messageAnswer{sent.Label, sent.Body, 1, fresh[sent]})
 	}
 	return list
 }

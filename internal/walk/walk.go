@@ -79,7 +79,7 @@ func Of(sys *model.System, s *stepper.Stepper, start stepper.State, made []stepp
 	if w.Begun {
 		w.Start = ownLabel(sys, s, start)
 		for _, m := range s.Network(start) {
-			w.Sends = append(w.Sends, seen(m))
+			w.Sends = append(w.Sends, SentOf(m))
 		}
 	}
 	at := start
@@ -127,11 +127,11 @@ func ownLabel(sys *model.System, s *stepper.Stepper, st stepper.State) string {
 func sent(n model.Network, s *stepper.Stepper, before stepper.State, choice stepper.Choice) []Sent {
 	copies := map[Sent]int{}
 	for _, m := range s.Network(before) {
-		copies[seen(m)]++
+		copies[SentOf(m)]++
 	}
 	if choice.Move.Kind.OfMessage() {
 		m := choice.Move
-		key := seen(model.Message[any]{From: m.From, To: m.To, Body: m.Body})
+		key := SentOf(model.Message[any]{From: m.From, To: m.To, Body: m.Body})
 		switch m.Kind.Fate(n) {
 		case model.Leaves:
 			copies[key]--
@@ -141,7 +141,7 @@ func sent(n model.Network, s *stepper.Stepper, before stepper.State, choice step
 	}
 	var list []Sent
 	for _, m := range s.Network(choice.Next) {
-		key := seen(m)
+		key := SentOf(m)
 		if copies[key]--; copies[key] < 0 {
 			list = append(list, key)
 		}
@@ -149,8 +149,9 @@ func sent(n model.Network, s *stepper.Stepper, before stepper.State, choice step
 	return list
 }
 
-// seen is a message as a reader can tell it from others.
-func seen(m model.Message[any]) (f Sent) {
+// SentOf is a message as a reader can tell it from others. Its label is the user's
+// code; where that panics, the label says as much as can be said without it.
+func SentOf(m model.Message[any]) (f Sent) {
 	f = Sent{fmt.Sprintf("{a message;%d->%d}", m.From, m.To), canonical.Format(m.Body), m.From, m.To}
 	// A body's Kind and Detail are the user's code. If one panics the search
 	// says so where the message is delivered; a report need not.
