@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/internal/printable"
 )
 
 // coverageLine is one thing that --cover tells.
@@ -70,7 +71,7 @@ func (p *page) coverage(c *explorer.Coverage) {
 func list(items []string, room int) []string {
 	items = slices.Clone(items)
 	for i := range items {
-		items[i] = printable(items[i])
+		items[i] = printable.Line(items[i])
 		if i < len(items)-1 {
 			items[i] += ","
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/caulk-go/caulk/internal/printable"
 	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/trace"
 )
@@ -15,7 +16,7 @@ func describe(sys *model.System) string {
 		parts = append(parts, fmt.Sprintf("%s=%d", key, sys.Params[key]))
 	}
 	if sys.Snapshot != nil {
-		parts = append(parts, "from "+printable(sys.Snapshot.From)+" on")
+		parts = append(parts, "from "+printable.Line(sys.Snapshot.From)+" on")
 	} else if n := len(sys.AllStarts()); n > 1 {
 		parts = append(parts, plural(int64(n), "start"))
 	} else if text := startText(sys.Starts); text != "" {

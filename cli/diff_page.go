@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/internal/printable"
 	"github.com/caulk-go/caulk/internal/walk"
 )
 
@@ -38,7 +39,7 @@ func (p *page) comparison(c *explorer.Comparison, older, newer *variant) {
 	}
 	if v := newer.report.Violation; v != nil && breaks(c, v.Property) {
 		p.line("")
-		p.line("%s %s", p.paint(red, "newly violated:"), p.paint(bold, fmt.Sprintf("%s, after %s:", printable(v.Property), length(v))))
+		p.line("%s %s", p.paint(red, "newly violated:"), p.paint(bold, fmt.Sprintf("%s, after %s:", printable.Line(v.Property), length(v))))
 		loop := noLoop
 		if v.LoopFrom != nil {
 			loop = *v.LoopFrom
@@ -57,7 +58,7 @@ func (p *page) comparison(c *explorer.Comparison, older, newer *variant) {
 
 // sides writes the counts of both side by side.
 func (p *page) sides(c *explorer.Comparison) {
-	a, b := printable(c.Older.Algo), printable(c.Newer.Algo)
+	a, b := printable.Line(c.Older.Algo), printable.Line(c.Newer.Algo)
 	rows := [][3]string{
 		{"", a, b},
 		{"states", grouped(c.Older.States), grouped(c.Newer.States)},
@@ -82,7 +83,7 @@ func (p *page) changes(c *explorer.Comparison) {
 	p.line("")
 	var names []string
 	for _, q := range c.Properties {
-		names = append(names, printable(q.Name))
+		names = append(names, printable.Line(q.Name))
 	}
 	for _, q := range c.Properties {
 		text := string(q.Newer)
@@ -99,7 +100,7 @@ func (p *page) changes(c *explorer.Comparison) {
 			}
 			text = fmt.Sprintf("%s → %s", before, q.Newer)
 		}
-		p.line("  %s  %s", pad(printable(q.Name), widest(names...)), p.paint(changeColour(q.Change), text))
+		p.line("  %s  %s", pad(printable.Line(q.Name), widest(names...)), p.paint(changeColour(q.Change), text))
 	}
 }
 
@@ -121,7 +122,7 @@ func (p *page) changedPairs(title string, pairs []explorer.PairChange, note func
 	p.pairsTitle(title, len(pairs))
 	var states, messages []string
 	for _, q := range pairs {
-		states, messages = append(states, printable(q.AgentState)), append(messages, printable(q.Message))
+		states, messages = append(states, printable.Line(q.AgentState)), append(messages, printable.Line(q.Message))
 	}
 	for i, q := range pairs {
 		p.line("  %s  %s  %s", pad(states[i], widest(states...)), pad(messages[i], widest(messages...)), p.paint(faint, note(q)))
@@ -137,7 +138,7 @@ func (p *page) plainPairs(title string, pairs []explorer.Pair) {
 	var states []string
 	met := map[string][]string{}
 	for _, q := range pairs {
-		state := printable(q.AgentState)
+		state := printable.Line(q.AgentState)
 		if len(met[state]) == 0 {
 			states = append(states, state)
 		}
@@ -182,9 +183,9 @@ func (p *page) outcome(c *explorer.Comparison) {
 	for _, q := range c.Properties {
 		switch q.Change {
 		case explorer.Broken:
-			broken = append(broken, printable(q.Name)+" "+string(q.Newer))
+			broken = append(broken, printable.Line(q.Name)+" "+string(q.Newer))
 		case explorer.Mended:
-			mended = append(mended, printable(q.Name)+" no longer "+string(q.Older))
+			mended = append(mended, printable.Line(q.Name)+" no longer "+string(q.Older))
 		}
 	}
 	if c.Broke && len(broken) == 0 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/internal/printable"
 	"github.com/caulk-go/caulk/internal/walk"
 	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/trace"
@@ -51,7 +52,7 @@ type (
 // skipped where not all was explored, and one for handlers that do not panic.
 func junit(r *explorer.Report, sys *model.System) ([]byte, error) {
 	s := junitSuite{
-		Name: printable(describe(sys)),
+		Name: printable.Line(describe(sys)),
 		Time: fmt.Sprintf("%.3f", r.Seconds),
 		Properties: []junitProperty{
 			{"verdict", string(r.Verdict)},
@@ -68,13 +69,13 @@ func junit(r *explorer.Report, sys *model.System) ([]byte, error) {
 	handlers := junitCase{Name: noPanic}
 	switch v := r.Violation; {
 	case v != nil && v.Property == noPanic:
-		handlers.Error = &junitOutcome{printable(firstLineOf(v.Reason)), noPanic, "\n" + plainPath(v.Path, v.LoopFrom) + "\n" + printableLines(v.Reason) + "\n"}
+		handlers.Error = &junitOutcome{printable.Line(firstLineOf(v.Reason)), noPanic, "\n" + plainPath(v.Path, v.LoopFrom) + "\n" + printableLines(v.Reason) + "\n"}
 	case !r.Complete:
 		handlers.Skipped = &junitOutcome{Message: "none panics in " + plural(r.States, "state") + ", but not all was explored"}
 	}
 	s.add(handlers)
 	for i := range s.Cases {
-		s.Cases[i].Class = "caulk." + printable(r.Algo)
+		s.Cases[i].Class = "caulk." + printable.Line(r.Algo)
 	}
 	var b bytes.Buffer
 	b.WriteString(xml.Header)
@@ -86,10 +87,10 @@ func junit(r *explorer.Report, sys *model.System) ([]byte, error) {
 }
 
 func propertyCase(r *explorer.Report, q explorer.PropertyReport) junitCase {
-	c := junitCase{Name: printable(q.Name), Output: testedText(q)}
+	c := junitCase{Name: printable.Line(q.Name), Output: testedText(q)}
 	switch v := r.Violation; {
 	case v != nil && v.Property == q.Name:
-		c.Failure = &junitOutcome{fmt.Sprintf("after %s: %s", length(v), printable(firstLineOf(v.Reason))), q.Kind, "\n" + plainPath(v.Path, v.LoopFrom)}
+		c.Failure = &junitOutcome{fmt.Sprintf("after %s: %s", length(v), printable.Line(firstLineOf(v.Reason))), q.Kind, "\n" + plainPath(v.Path, v.LoopFrom)}
 	case q.Verdict == explorer.Violated:
 		c.Failure = &junitOutcome{"violated, farther from the start than another property", q.Kind, ""}
 	case q.Verdict == explorer.NotReached:
@@ -128,7 +129,7 @@ func plainPath(path []trace.Step, loopFrom *int) string {
 func printableLines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		lines[i] = printable(strings.ReplaceAll(line, "\t", "    "))
+		lines[i] = printable.Line(strings.ReplaceAll(line, "\t", "    "))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -8,6 +8,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/internal/printable"
 	"github.com/caulk-go/caulk/internal/walk"
 	"github.com/caulk-go/caulk/model"
 )
@@ -70,7 +71,7 @@ func pairTitle(pair explorer.Awry) string {
 	if n := len(pair.Path); n > 0 {
 		who = fmt.Sprintf("agent %d", pair.Path[n-1].To)
 	}
-	return fmt.Sprintf("%s in %s receives %s and halts, after %s:", who, printable(pair.AgentState), printable(pair.Message), plural(int64(pair.Moves), "move"))
+	return fmt.Sprintf("%s in %s receives %s and halts, after %s:", who, printable.Line(pair.AgentState), printable.Line(pair.Message), plural(int64(pair.Moves), "move"))
 }
 
 // pairs writes what goes awry, and last how much that is. Exploring is the
@@ -90,7 +91,7 @@ func (p *page) pairs(r *explorer.Report, sys *model.System, exploring string) {
 	p.line("")
 	p.bounds(r)
 	if r.Violation != nil {
-		p.line("Besides, %s is violated: %s", printable(r.Violation.Property), exploring)
+		p.line("Besides, %s is violated: %s", printable.Line(r.Violation.Property), exploring)
 	}
 	text := awryPairs(r)
 	if r.Halted == 0 {

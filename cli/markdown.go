@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/internal/printable"
 	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/trace"
 )
@@ -146,7 +147,7 @@ func (m *sheet) diagram(d *explorer.Diagram) {
 // proseOf keeps Markdown from taking a text for its own.
 func proseOf(text string) string {
 	var b strings.Builder
-	for _, r := range printable(text) {
+	for _, r := range printable.Line(text) {
 		if strings.ContainsRune("\\`*_[]<>|#~&", r) {
 			b.WriteByte('\\')
 		}
@@ -161,5 +162,5 @@ func codeOf(text string) string {
 		return ""
 	}
 	escape := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "|", "&#124;", "`", "&#96;", "*", "&#42;", "_", "&#95;", "\\", "&#92;", "[", "&#91;", "]", "&#93;", "~", "&#126;")
-	return "<code>" + escape.Replace(printable(text)) + "</code>"
+	return "<code>" + escape.Replace(printable.Line(text)) + "</code>"
 }

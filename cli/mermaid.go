@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/internal/printable"
 )
 
 // A Mermaid diagram in a page is drawn by the browser: beyond this size nobody
@@ -122,7 +123,7 @@ func mermaidText(lines []string) string {
 	escape := strings.NewReplacer("#", "#35;", `"`, "#quot;", "<", "#lt;", ">", "#gt;", "&", "#amp;", "`", "#96;", `\`, "#92;")
 	escaped := slices.Clone(lines)
 	for i, line := range escaped {
-		escaped[i] = escape.Replace(printable(line))
+		escaped[i] = escape.Replace(printable.Line(line))
 	}
 	return strings.Join(escaped, "<br>")
 }

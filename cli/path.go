@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/caulk-go/caulk/internal/diff"
+	"github.com/caulk-go/caulk/internal/printable"
 	"github.com/caulk-go/caulk/internal/walk"
 	"github.com/caulk-go/caulk/trace"
 )
@@ -28,23 +29,23 @@ func (p *page) lasso(steps []trace.Step, loop int, w walk.Walk) {
 	number := widest(fmt.Sprint(len(steps))) + 2
 	label := widest("the start")
 	for _, s := range steps {
-		label = max(label, columns(printable(s.Label)))
+		label = max(label, columns(printable.Line(s.Label)))
 	}
 	if w.Begun {
-		p.line("%s", strings.TrimRight(fmt.Sprintf("%*d  %s  %s", number, 0, p.paint(faint, pad("the start", label)), printable(w.Start)), " "))
+		p.line("%s", strings.TrimRight(fmt.Sprintf("%*d  %s  %s", number, 0, p.paint(faint, pad("the start", label)), printable.Line(w.Start)), " "))
 	}
 	for i, s := range steps {
 		if i == loop {
 			p.line("%*s  and then for ever:", number, "")
 		}
-		text, colour := printable(s.Label), ""
+		text, colour := printable.Line(s.Label), ""
 		if s.State != "" {
 			text = pad(text, label)
 		}
 		if i == len(steps)-1 {
 			colour = bold
 		}
-		p.line("%*d  %s%s", number, i+1, p.paint(colour, text), after(printable(s.State)))
+		p.line("%*d  %s%s", number, i+1, p.paint(colour, text), after(printable.Line(s.State)))
 		if i < len(w.Effects) {
 			p.effect(w.Effects[i], strings.Repeat(" ", number+2))
 		}

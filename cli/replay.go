@@ -10,6 +10,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/caulk-go/caulk/internal/printable"
 	"github.com/caulk-go/caulk/internal/walk"
 	"github.com/caulk-go/caulk/internal/wholefile"
 	"github.com/caulk-go/caulk/model"
@@ -123,14 +124,14 @@ func (p *page) replay(sys *model.System, o trace.Outcome, left []string) {
 	if len(left) > 0 {
 		p.line("No longer possible, and left out:")
 		for _, label := range left {
-			p.line("  %s", printable(label))
+			p.line("  %s", printable.Line(label))
 		}
 		p.line("")
 	}
 	if len(o.Possible) > 0 {
 		p.line("Possible there:")
 		for _, label := range o.Possible {
-			p.line("  %s", printable(label))
+			p.line("  %s", printable.Line(label))
 		}
 		p.line("")
 	}
@@ -152,7 +153,7 @@ func outcomeText(p *page, o trace.Outcome) string {
 		if len(o.Bodies) > 0 {
 			reason = fmt.Sprintf("stands for %d messages, and the path does not say which: %s", len(o.Bodies), strings.Join(o.Bodies, ", "))
 		}
-		return fmt.Sprintf("%s at move %d of %d: %s %s", p.paint(yellow, verdict), len(o.Made)+1, o.Length, printable(o.Want.Label), reason)
+		return fmt.Sprintf("%s at move %d of %d: %s %s", p.paint(yellow, verdict), len(o.Made)+1, o.Length, printable.Line(o.Want.Label), reason)
 	}
 	_, text, _ := strings.Cut(o.String(), verdict)
 	return p.paint(red, verdict) + text

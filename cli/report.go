@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/internal/printable"
 	"github.com/caulk-go/caulk/internal/walk"
 	"github.com/caulk-go/caulk/model"
 )
@@ -32,7 +33,7 @@ func (p *page) report(r *explorer.Report, sys *model.System, w walk.Walk, listin
 	}
 	for _, note := range r.Notes {
 		p.line("")
-		p.WriteString(wrap("Note: "+printable(note), 0))
+		p.WriteString(wrap("Note: "+printable.Line(note), 0))
 	}
 	if r.Halted > 0 {
 		p.line("")
@@ -68,7 +69,7 @@ func (p *page) pathTitle(r *explorer.Report) string {
 	}
 	title += ", " + length(v)
 	if v.Start != nil {
-		title += ", where " + cmp.Or(printable(startText(v.Start)), "no agent is started")
+		title += ", where " + cmp.Or(printable.Line(startText(v.Start)), "no agent is started")
 	}
 	return title + ":"
 }
@@ -148,7 +149,7 @@ func (p *page) properties(r *explorer.Report, properties []model.Property) {
 	p.line("")
 	var names, kinds, verdicts []string
 	for _, q := range r.Properties {
-		names, kinds, verdicts = append(names, printable(q.Name)), append(kinds, q.Kind), append(verdicts, string(q.Verdict))
+		names, kinds, verdicts = append(names, printable.Line(q.Name)), append(kinds, q.Kind), append(verdicts, string(q.Verdict))
 	}
 	for _, q := range r.Properties {
 		note := testedText(q)
@@ -158,10 +159,10 @@ func (p *page) properties(r *explorer.Report, properties []model.Property) {
 		case q.Witness != nil:
 			note = "reached after " + plural(int64(len(q.Witness)), "move")
 		}
-		p.line("  %s  %s  %s  %s", pad(printable(q.Name), widest(names...)), pad(q.Kind, widest(kinds...)),
+		p.line("  %s  %s  %s  %s", pad(printable.Line(q.Name), widest(names...)), pad(q.Kind, widest(kinds...)),
 			p.paint(verdictColour(q.Verdict), pad(string(q.Verdict), widest(verdicts...))), note)
 		if doc := docOf(q, properties); doc != "" {
-			p.WriteString(wrap(printable(doc), 4+widest(names...)))
+			p.WriteString(wrap(printable.Line(doc), 4+widest(names...)))
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/internal/printable"
 	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/trace"
 )
@@ -107,12 +108,12 @@ func sarif(r *explorer.Report, sys *model.System, at *places) ([]byte, error) {
 }
 
 func (run *sarifRun) add(rule, description, level, text string, result sarifResult) {
-	result.Rule, result.Level, result.Message = rule, level, sarifText{printable(text)}
+	result.Rule, result.Level, result.Message = rule, level, sarifText{printable.Line(text)}
 	rules := &run.Tool.Driver.Rules
 	result.Index = slices.IndexFunc(*rules, func(r sarifRule) bool { return r.ID == rule })
 	if result.Index < 0 {
 		result.Index = len(*rules)
-		*rules = append(*rules, sarifRule{rule, sarifText{printable(description)}})
+		*rules = append(*rules, sarifRule{rule, sarifText{printable.Line(description)}})
 	}
 	run.Results = append(run.Results, result)
 }
@@ -137,7 +138,7 @@ func (p *places) result(r *explorer.Report, subject string, path []trace.Step) s
 	var thread sarifThread
 	for i, step := range path {
 		text := fmt.Sprintf("%d  %s%s", i+1, step.Label, after(step.State))
-		thread.Locations = append(thread.Locations, sarifStep{sarifLocation{p.of(step).physical(), &sarifText{printable(text)}}})
+		thread.Locations = append(thread.Locations, sarifStep{sarifLocation{p.of(step).physical(), &sarifText{printable.Line(text)}}})
 	}
 	result.Flows = []sarifFlow{{[]sarifThread{thread}}}
 	return result

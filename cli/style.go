@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"unicode"
 
 	"golang.org/x/term"
 )
@@ -77,15 +76,4 @@ func widest(texts ...string) int {
 		width = max(width, columns(t))
 	}
 	return width
-}
-
-// printable keeps what users' code and files say on its line, and from playing
-// tricks with a terminal.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return '\uFFFD'
-	}, text)
 }

@@ -8,6 +8,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/caulk-go/caulk/internal/printable"
 	"github.com/caulk-go/caulk/internal/walk"
 	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/validate"
@@ -96,7 +97,7 @@ func (p *page) validation(r *validate.Report, sys *model.System) {
 	p.validatedProperties(r.Properties)
 	if r.NotJudged != "" {
 		p.line("")
-		p.WriteString(wrap("Properties were judged after "+plural(int64(r.Judged), "step")+" only: "+printable(r.NotJudged)+".", 0))
+		p.WriteString(wrap("Properties were judged after "+plural(int64(r.Judged), "step")+" only: "+printable.Line(r.NotJudged)+".", 0))
 	}
 	p.line("")
 	p.validity(r)
@@ -109,7 +110,7 @@ func (p *page) validatedProperties(properties []validate.Property) {
 	p.line("")
 	var names, kinds, verdicts []string
 	for _, q := range properties {
-		names, kinds, verdicts = append(names, printable(q.Name)), append(kinds, q.Kind), append(verdicts, q.Verdict)
+		names, kinds, verdicts = append(names, printable.Line(q.Name)), append(kinds, q.Kind), append(verdicts, q.Verdict)
 	}
 	for i, q := range properties {
 		p.line("  %s  %s  %s  %s", pad(names[i], widest(names...)), pad(kinds[i], widest(kinds...)), pad(verdicts[i], widest(verdicts...)),
@@ -145,21 +146,21 @@ func (p *page) validity(r *validate.Report) {
 	switch {
 	case r.FirstInvalid != nil:
 		f := r.FirstInvalid
-		p.line("%s: %s: step %d of agent %d, incarnation %d: %s", p.paint(red, string(r.Verdict)), f.Place, f.Seq, f.Agent, f.Incarnation, printable(f.Move))
-		p.WriteString(wrap(printable(f.Reason), 2))
+		p.line("%s: %s: step %d of agent %d, incarnation %d: %s", p.paint(red, string(r.Verdict)), f.Place, f.Seq, f.Agent, f.Incarnation, printable.Line(f.Move))
+		p.WriteString(wrap(printable.Line(f.Reason), 2))
 		if f.Expected != "" {
-			p.WriteString(wrap("expected: "+printable(f.Expected), 2))
+			p.WriteString(wrap("expected: "+printable.Line(f.Expected), 2))
 		}
 	case r.Violation != nil:
 		v := r.Violation
 		if v.NoPath != "" {
-			p.WriteString(wrap("There is no path to replay: "+printable(v.NoPath)+".", 0))
+			p.WriteString(wrap("There is no path to replay: "+printable.Line(v.NoPath)+".", 0))
 		} else {
 			p.lasso(v.Path, noLoop, walk.Walk{})
 			p.line("")
 		}
-		p.line("%s: %s, after step %d of agent %d, incarnation %d (%s): %s", p.paint(red, string(r.Verdict)), printable(v.Property),
-			v.Seq, v.Agent, v.Incarnation, v.Place, printable(v.Reason))
+		p.line("%s: %s, after step %d of agent %d, incarnation %d (%s): %s", p.paint(red, string(r.Verdict)), printable.Line(v.Property),
+			v.Seq, v.Agent, v.Incarnation, v.Place, printable.Line(v.Reason))
 	default:
 		p.line("%s: a behaviour of the model, in all %s", p.paint(green, string(r.Verdict)), plural(int64(r.Steps), "step"))
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/internal/printable"
 )
 
 func (p *page) bounds(r *explorer.Report) {
@@ -63,7 +64,7 @@ func verdictText(r *explorer.Report) string {
 	switch {
 	case r.Violation != nil:
 		sentence, _, _ := strings.Cut(strings.TrimSpace(r.Violation.Reason), "\n")
-		return fmt.Sprintf("%s, after %s: %s", printable(r.Violation.Property), length(r.Violation), printable(sentence))
+		return fmt.Sprintf("%s, after %s: %s", printable.Line(r.Violation.Property), length(r.Violation), printable.Line(sentence))
 	case r.Verdict == explorer.Violated:
 		return unreached(r) + ": not reached in any of " + plural(r.States, "state")
 	case r.Verdict == explorer.Incomplete && r.Walks != nil:
@@ -90,7 +91,7 @@ func unreached(r *explorer.Report) string {
 	var names []string
 	for _, q := range r.Properties {
 		if q.Verdict == explorer.NotReached {
-			names = append(names, printable(q.Name))
+			names = append(names, printable.Line(q.Name))
 		}
 	}
 	return enumerate(names, "and")

@@ -9,6 +9,7 @@ package sequence
 import (
 	"strconv"
 
+	"github.com/caulk-go/caulk/internal/printable"
 	"github.com/caulk-go/caulk/internal/walk"
 	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/trace"
@@ -48,8 +49,10 @@ type Arrow struct {
 
 // New makes the chart of a path: its setting's system, its steps, and the walk
 // along them, which may end early.
+//
+// Labels are the user's: what of them cannot be printed is replaced.
 func New(sys *model.System, steps []trace.Step, w walk.Walk) *Chart {
-	c := &Chart{Start: w.Start}
+	c := &Chart{Start: printable.Line(w.Start)}
 	for _, id := range sys.Population() {
 		c.Agents = append(c.Agents, sys.Node(id).StateType().Name())
 	}
@@ -60,7 +63,7 @@ func New(sys *model.System, steps []trace.Step, w walk.Walk) *Chart {
 		if !known {
 			kind = model.Act
 		}
-		row := Row{Agent: step.To, Label: step.Label, State: step.State, Fault: kind.Fault()}
+		row := Row{Agent: step.To, Label: printable.Line(step.Label), State: printable.Line(step.State), Fault: kind.Fault()}
 		if kind.OfMessage() {
 			row.Deliver = !row.Fault
 			f.meet(message{step.From, step.To, step.Body}, kind, i)
@@ -87,7 +90,7 @@ type message struct {
 
 func (f *flights) send(sent []walk.Sent, row int) {
 	for _, m := range sent {
-		f.add(message{m.From, m.To, m.Body}, Arrow{From: m.From, To: m.To, Label: m.Label, Sent: row, Arrives: -1, Lost: -1})
+		f.add(message{m.From, m.To, m.Body}, Arrow{From: m.From, To: m.To, Label: printable.Line(m.Label), Sent: row, Arrives: -1, Lost: -1})
 	}
 }
 

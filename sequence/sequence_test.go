@@ -126,6 +126,23 @@ func ExampleChart_Mermaid() {
 	//   Note over a2: Crash 2
 }
 
+// What users' code calls things can neither break a line nor a file.
+func TestLabelsThatCannotBePrinted(t *testing.T) {
+	sys := model.System{Agents: []model.Node{model.Of(mark{})}}
+	steps := []trace.Step{{Move: "deliver", Label: "a\x1b[2J\nb", From: 1, To: 1, Body: "b", State: "S\x00"}}
+	c := sequence.New(&sys, steps, walk.Walk{Start: "x\ty", Sends: []walk.Sent{{Label: "a\nb", Body: "b", From: 1, To: 1}}})
+	for _, drawn := range []string{c.Text(), c.Mermaid(), c.SVG()} {
+		if strings.ContainsAny(drawn, "\x1b\x00\t") || strings.Contains(drawn, "a\n") {
+			t.Errorf("%q holds what cannot be printed", drawn)
+		}
+	}
+}
+
+type mark struct{}
+
+func (mark) Fresh(model.ID, []model.ID, int) (int, []model.Message[int])     { return 0, nil }
+func (mark) Receive(s int, _ model.Message[int]) (int, []model.Message[int]) { return s, nil }
+
 // The SVG is well-formed whatever labels hold, and shows every move.
 func TestSVG(t *testing.T) {
 	svg := wiped(t).SVG()

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/caulk-go/caulk/internal/printable"
 	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/trace"
 )
@@ -232,10 +233,5 @@ func camel(text string) string {
 // comment keeps a text on its line.
 func comment(text string) string {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return '\uFFFD'
-	}, text)
+	return printable.Line(text)
 }

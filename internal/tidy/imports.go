@@ -11,6 +11,7 @@ import (
 // A name stands for the folder and all below it.
 var inward = []string{
 	"model",
+	"internal/printable",
 	"internal/canonical",
 	"internal/diff",
 	"internal/wholefile",
@@ -47,10 +48,11 @@ var importsOnly = map[string][]string{
 	"algos":              {"model", "linear"},
 	"linear":             {"model", "internal/canonical"},
 	"internal/canonical": {},
+	"internal/printable": {},
 	"internal/fair":      {},
 	"internal/tidy":      {},
 	"internal/mealy":     {},
-	"internal/gotest":    {"model", "trace"},
+	"internal/gotest":    {"model", "internal/printable", "trace"},
 	"internal/wholefile": {},
 	"vet":                {},
 	"runner":             {"model", "internal/canonical", "internal/codec", "internal/wholefile", "linear", "trace"},
