@@ -82,6 +82,10 @@ func (p *program) run(ctx context.Context, args []string) error {
 }
 
 func (p *program) runCommands(ctx context.Context, commands []*urfave.Command, args []string) error {
+	for _, c := range commands {
+		c.HideHelp = true // help is a command of ours
+		c.OnUsageError = func(_ *urfave.Context, err error, _ bool) error { return err }
+	}
 	args, err := p.arrange(commands, args)
 	if err != nil {
 		return err
@@ -89,7 +93,7 @@ func (p *program) runCommands(ctx context.Context, commands []*urfave.Command, a
 	app := &urfave.App{
 		Name:                      p.name,
 		Commands:                  commands,
-		HideHelp:                  true, // help is a command of ours
+		HideHelp:                  true,
 		Reader:                    p.std.In,
 		Writer:                    p.std.Out,
 		ErrWriter:                 p.std.Err,
@@ -113,12 +117,7 @@ func (p *program) commands() []*urfave.Command {
 		p.testCommand(),
 		p.vetCommand(),
 	}
-	commands = append(commands, p.helpCommand(commands), p.versionCommand())
-	for _, c := range commands {
-		c.HideHelp = true
-		c.OnUsageError = func(_ *urfave.Context, err error, _ bool) error { return err }
-	}
-	return commands
+	return append(commands, p.helpCommand(commands), p.versionCommand())
 }
 
 // print writes a result to standard output.

@@ -210,7 +210,12 @@ func (p *program) testOfPath(sys *model.System, path *trace.Path, file *gotest.F
 		p.status = statusDiverged
 		return o.String(), nil
 	}
-	setting := trace.SettingOf(sys)
+	file.Tests = []gotest.Test{p.testOfOutcome(*path, trace.SettingOf(sys), o)}
+	return "", nil
+}
+
+// testOfOutcome is the test of a path that still fails.
+func (p *program) testOfOutcome(path trace.Path, setting trace.Setting, o trace.Outcome) gotest.Test {
 	subject, reason := path.Property, ""
 	if o.Panic != nil {
 		subject, reason = noPanic, fmt.Sprintf("%s panics: %s", o.Panic.Site, o.Panic.Value)
@@ -218,11 +223,10 @@ func (p *program) testOfPath(sys *model.System, path *trace.Path, file *gotest.F
 	for _, f := range o.Failures {
 		subject, reason = cmp.Or(subject, f.Property, f.Reason), cmp.Or(reason, f.String())
 	}
-	file.Tests = []gotest.Test{{
+	return gotest.Test{
 		Subject: subject, Reason: reason, Command: p.exploring(setting),
 		Path: trace.Path{Setting: &setting, Property: path.Property, LoopFrom: path.LoopFrom, Steps: o.Steps()},
-	}}
-	return "", nil
+	}
 }
 
 // testOfSearch adds the tests of what a search finds, or says why there is

@@ -42,13 +42,11 @@ func (p *program) serve(c *urfave.Context) error {
 	if err := p.noArguments(c); err != nil {
 		return err
 	}
-	flags := trace.CommandLine("--algo", p.algorithms[0].Name)
-	if c.IsSet("algo") || c.NumFlags() > 0 && !(c.NumFlags() == 1 && c.IsSet("addr")) {
-		if _, err := p.system(c, nil); err != nil {
-			return err
-		}
-		command := trace.CommandLine(p.name, "explore") + " "
-		flags = strings.TrimPrefix(p.commandLine(c, p.exploreCommand()), command)
+	flags := strings.TrimPrefix(p.commandLine(c, p.exploreCommand()), trace.CommandLine(p.name, "explore"))
+	if flags == "" && len(p.algorithms) > 0 {
+		flags = trace.CommandLine("--algo", p.algorithms[0].Name)
+	} else if _, err := p.system(c, nil); err != nil {
+		return err
 	}
 	addr := cmp.Or(c.String("addr"), "127.0.0.1:0")
 	host, _, err := net.SplitHostPort(addr)
@@ -60,7 +58,7 @@ func (p *program) serve(c *urfave.Context) error {
 		return fmt.Errorf("cannot listen at %s: %w", addr, wholefile.Bare(err))
 	}
 	handler := web.Handler(web.Config{
-		Algorithms: p.algorithms, Flags: flags, System: p.systemOfFlags, Test: p.testOfWalk, Name: p.name, Host: host,
+		Algorithms: p.algorithms, Flags: strings.TrimSpace(flags), System: p.systemOfFlags, Test: p.testOfWalk, Name: p.name, Host: host,
 	})
 	if err := p.print(fmt.Sprintf("http://%s/\n", listener.Addr())); err != nil {
 		listener.Close()
@@ -102,10 +100,8 @@ func (p *program) systemOfFlags(ctx context.Context, flags []string) (sys model.
 	q := &program{name: p.name, algorithms: p.algorithms, std: Streams{strings.NewReader(""), io.Discard, io.Discard}}
 	const name = "explore"
 	command := &urfave.Command{
-		Name:         name,
-		Flags:        slices.Concat(systemFlags(), faultFlags()),
-		HideHelp:     true,
-		OnUsageError: func(_ *urfave.Context, err error, _ bool) error { return err },
+		Name:  name,
+		Flags: slices.Concat(systemFlags(), faultFlags()),
 		Action: func(c *urfave.Context) error {
 			if err := q.noArguments(c); err != nil {
 				return err
@@ -140,10 +136,6 @@ func (p *program) testOfWalk(sys *model.System, path trace.Path) ([]byte, error)
 	if outcome.Verdict != trace.StillFails {
 		return nil, errors.New("nothing fails on this path: a test of it would pass")
 	}
-	subject := noPanic
-	for i := len(outcome.Failures) - 1; i >= 0; i-- {
-		subject = cmp.Or(outcome.Failures[i].Property, outcome.Failures[i].Reason)
-	}
-	file.Tests = []gotest.Test{{Subject: subject, Reason: outcome.String(), Command: p.exploring(*path.Setting), Path: path}}
+	file.Tests = []gotest.Test{p.testOfOutcome(path, *path.Setting, outcome)}
 	return file.Source()
 }
