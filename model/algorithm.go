@@ -30,6 +30,10 @@ type Algorithm struct {
 
 	Params []Param // what it has beyond the number of agents
 
+	// Deployed are parameters for agents that run on a network, in place of the
+	// defaults: bounds that keep a model finite have no place there.
+	Deployed map[string]int
+
 	// Starts are the agents started from outside where nothing is said, each
 	// with its value; nil where none can be. A Make whose system has Starts has
 	// its own.

@@ -111,10 +111,10 @@ func TestImpossibleSteps(t *testing.T) {
 			r.nodes[1].line(tracelog.Line{Commit: &tracelog.Commit{Point: p}})
 		}, tracelog.Point{}, "it is about step 9 before that was made"},
 		{"another disk", nil, func(r *run) {
-			kept, _ := r.machine.codecs.States[2].Append(nil, drawer{Next: 1, Total: 2})
+			kept, _ := r.machine.Codecs.States[2].Append(nil, drawer{Next: 1, Total: 2})
 			r.nodes[2].files[1][0].Head.Kept = kept
 			s := r.at(3, 1, 1)
-			s.Kept, s.After = r.machine.digest(3, kept), r.machine.digest(3, kept)
+			s.Kept, s.After = r.machine.Digest(3, kept), r.machine.Digest(3, kept)
 		}, tracelog.Point{Agent: 3, Incarnation: 1, Seq: 1}, "its disk kept something else than its last durable step, 1, left"},
 		{"a disk that the head does not know", nil, func(r *run) { r.nodes[2].files[1][0].Head.Kept = nil }, tracelog.Point{Agent: 3, Incarnation: 1, Seq: 1}, "what it found on its disk is not what the head"},
 		{"a disk of a step that was not made", nil, func(r *run) { r.at(3, 1, 1).Durable.Seq = 7 }, tracelog.Point{Agent: 3, Incarnation: 1, Seq: 1}, "its disk knows of step 7"},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/caulk-go/caulk/internal/call"
+	"github.com/caulk-go/caulk/internal/machine"
 	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/trace/tracelog"
 )
@@ -15,7 +16,7 @@ import (
 // and what they said so far.
 type global struct {
 	sys     *model.System
-	machine *machine
+	machine *machine.Machine
 	stopped string // why nothing more is judged; empty while it is
 
 	states []any // by agent; nil before it begins
@@ -32,7 +33,7 @@ type global struct {
 	noPath    string    // why the moves are no path of the model; empty if they are
 }
 
-func newGlobal(sys *model.System, m *machine) *global {
+func newGlobal(sys *model.System, m *machine.Machine) *global {
 	n, p := len(sys.Agents), len(sys.Properties)
 	g := &global{sys: sys, machine: m, states: make([]any, n), bytes: make([][]byte, n), tested: make([]int, p), reached: make([]bool, p)}
 	if sys.Observer != nil {
@@ -62,7 +63,7 @@ func (g *global) step(r *record, after []byte, n *network) {
 		g.set(r.Agent, after)
 		return
 	}
-	err := call.Guard(call.Site{What: "the observer or a property"}, limit, func() {
+	err := call.Guard(call.Site{What: "the observer or a property"}, machine.Limit, func() {
 		if !g.begun {
 			g.begin(n)
 		}
@@ -85,7 +86,7 @@ func firstLine(err error) string {
 }
 
 func (g *global) set(id model.ID, state []byte) {
-	v, err := g.machine.state(id, state)
+	v, err := g.machine.State(id, state)
 	if err != nil {
 		panic("validate: bytes of a state that was just encoded: " + err.Error())
 	}
@@ -130,7 +131,7 @@ func (g *global) messages(from model.ID, sent []tracelog.Sent) []model.Message[a
 }
 
 func (g *global) decode(body []byte) any {
-	v, err := g.machine.codecs.Body.Decode(body)
+	v, err := g.machine.Codecs.Body.Decode(body)
 	if err != nil {
 		panic("validate: bytes of a message that was just encoded: " + err.Error())
 	}

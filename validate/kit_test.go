@@ -10,7 +10,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/caulk-go/caulk/internal/codec"
+	"github.com/caulk-go/caulk/internal/machine"
 	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/trace"
 	"github.com/caulk-go/caulk/trace/tracelog"
@@ -75,7 +75,7 @@ func tills(network model.Network, properties ...model.Property) *model.System {
 type run struct {
 	t       *testing.T
 	sys     *model.System
-	machine *machine
+	machine *machine.Machine
 	clock   int64
 	nodes   []*actor // that of ID i is at index i-1
 	wire    []tracelog.Received
@@ -95,11 +95,11 @@ func newRun(t *testing.T, sys *model.System) *run {
 	if err := sys.Check(); err != nil {
 		t.Fatal(err)
 	}
-	codecs, err := codec.New(sys)
+	m, err := machine.New(sys)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &run{t: t, sys: sys, machine: &machine{sys, codecs}}
+	r := &run{t: t, sys: sys, machine: m}
 	for _, id := range sys.Population() {
 		a := &actor{Point: tracelog.Point{Agent: id}}
 		r.nodes = append(r.nodes, a)
@@ -116,7 +116,7 @@ func newRun(t *testing.T, sys *model.System) *run {
 
 func (r *run) head(a *actor, kept []byte) {
 	h := tracelog.Head{Schema: tracelog.Schema, Setting: trace.SettingOf(r.sys), Point: a.Point,
-		States: r.machine.codecs.StateTypes[a.Agent-1], Messages: r.machine.codecs.Messages, Kept: kept}
+		States: r.machine.Codecs.StateTypes[a.Agent-1], Messages: r.machine.Codecs.Messages, Kept: kept}
 	if a.Seq > 0 {
 		h.State = a.state
 	}
@@ -134,14 +134,14 @@ func (r *run) step(a *actor, s tracelog.Step, before []byte) bool {
 	r.clock++
 	s.Point, s.At = a.Point, r.clock
 	if a.Seq > 1 {
-		s.Before = r.machine.digest(a.Agent, before)
+		s.Before = r.machine.Digest(a.Agent, before)
 	}
-	o, err := r.machine.execute(&record{Step: s}, before)
+	o, err := r.machine.Execute(&s, before)
 	if err != nil {
 		a.Seq--
 		return false
 	}
-	a.state, s.After, s.Sent = o.after, r.machine.digest(a.Agent, o.after), o.sent
+	a.state, s.After, s.Sent = o.After, r.machine.Digest(a.Agent, o.After), o.Sent
 	a.line(tracelog.Line{Step: &s})
 	return true
 }
@@ -175,7 +175,7 @@ func (r *run) deliver(at int) {
 }
 
 func (r *run) client(id model.ID) {
-	body, err := r.machine.codecs.Body.Append(nil, coin(2))
+	body, err := r.machine.Codecs.Body.Append(nil, coin(2))
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -193,10 +193,10 @@ func (r *run) again(id model.ID, move string) {
 	s := tracelog.Step{Move: move}
 	if move == tracelog.Restart {
 		var err error
-		if kept, err = r.machine.kept(id, a.disk); err != nil {
+		if kept, err = r.machine.Kept(id, a.disk); err != nil {
 			r.t.Fatal(err)
 		}
-		s.Kept = r.machine.digest(id, kept)
+		s.Kept = r.machine.Digest(id, kept)
 		s.Durable = &tracelog.Point{Agent: id, Incarnation: a.Incarnation, Seq: a.saved}
 	}
 	a.Incarnation, a.Seq, a.saved = a.Incarnation+1, 0, 0

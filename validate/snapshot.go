@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/caulk-go/caulk/internal/codec"
+	"github.com/caulk-go/caulk/internal/machine"
 	"github.com/caulk-go/caulk/model"
 )
 
@@ -26,11 +26,11 @@ func ParseStep(text string) (file string, seq int, err error) {
 // error is one line: there is no such durable step, the traces are no behaviour
 // of the model up to there, or they do not tell the whole state.
 func Snapshot(sys *model.System, files []string, file string, seq int) (*model.Snapshot, error) {
-	codecs, err := codec.New(sys)
+	m, err := machine.New(sys)
 	if err != nil {
 		return nil, err
 	}
-	j, err := newJudge(sys, &machine{sys, codecs}, files)
+	j, err := newJudge(sys, m, files)
 	if err != nil {
 		return nil, err
 	}

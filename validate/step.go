@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/caulk-go/caulk/internal/machine"
 	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/trace/tracelog"
 )
@@ -24,9 +25,9 @@ func (j *judge) take(id model.ID) {
 		j.invalid(r, reason, expected)
 		return
 	}
-	o, err := j.machine.execute(r, before)
+	o, err := j.machine.Execute(&r.Step, before)
 	if err != nil {
-		j.invalid(r, err.Error(), "")
+		j.invalid(r, firstLine(err), "") // a panic has a stack
 		return
 	}
 	if reason, expected := j.differs(r, o); reason != "" {
@@ -49,17 +50,17 @@ func (j *judge) take(id model.ID) {
 		}
 		j.count(done, assumed)
 	}
-	c.state = o.after
+	c.state = o.After
 	c.taken++
 	j.result.Steps++
 	if !done {
 		j.result.Undone++
 		return
 	}
-	c.done = o.after
+	c.done = o.After
 	j.result.Done++
 	j.network.send(r)
-	j.global.step(r, o.after, j.network)
+	j.global.step(r, o.After, j.network)
 }
 
 func (j *judge) count(done, assumed bool) {
@@ -107,11 +108,11 @@ func (j *judge) before(c *cursor, l *life, r *record) (state []byte, reason, exp
 	}
 	for _, h := range l.later {
 		if h.Seq == r.Seq-1 && !bytes.Equal(h.State, state) {
-			return nil, "the file begins with another state than the step before it left", j.machine.formatState(r.Agent, state)
+			return nil, "the file begins with another state than the step before it left", j.machine.FormatState(r.Agent, state)
 		}
 	}
-	if j.machine.digest(r.Agent, state) != r.Before {
-		return nil, "the state before it is not the one that the step before it left", j.machine.formatState(r.Agent, state)
+	if j.machine.Digest(r.Agent, state) != r.Before {
+		return nil, "the state before it is not the one that the step before it left", j.machine.FormatState(r.Agent, state)
 	}
 	return state, "", ""
 }
@@ -149,7 +150,7 @@ func (j *judge) anew(c *cursor, l *life, r *record) (kept []byte, reason, expect
 // been: what its last durable step left.
 func (j *judge) disk(c *cursor, l *life, r *record) (kept []byte, reason, expected string) {
 	kept = l.head.Kept
-	if kept == nil || j.machine.digest(r.Agent, kept) != r.Kept {
+	if kept == nil || j.machine.Digest(r.Agent, kept) != r.Kept {
 		return nil, "what it found on its disk is not what the head of the file says", ""
 	}
 	if c.life == 0 {
@@ -165,23 +166,23 @@ func (j *judge) disk(c *cursor, l *life, r *record) (kept []byte, reason, expect
 	if c.done == nil {
 		return nil, "nothing that the agent did was durable, but its disk kept something", ""
 	}
-	want, err := j.machine.kept(r.Agent, c.done)
+	want, err := j.machine.Kept(r.Agent, c.done)
 	if err != nil {
 		return nil, err.Error(), ""
 	}
 	if !bytes.Equal(kept, want) {
-		return nil, fmt.Sprintf("its disk kept something else than its last durable step, %d, left", previous.done), j.machine.formatState(r.Agent, want)
+		return nil, fmt.Sprintf("its disk kept something else than its last durable step, %d, left", previous.done), j.machine.FormatState(r.Agent, want)
 	}
 	return kept, "", ""
 }
 
 // differs says how a step differs from what the agent's functions make of it.
-func (j *judge) differs(r *record, o outcome) (reason, expected string) {
-	if j.machine.digest(r.Agent, o.after) != r.After {
-		return "the state after it is another", j.machine.formatState(r.Agent, o.after)
+func (j *judge) differs(r *record, o machine.Outcome) (reason, expected string) {
+	if j.machine.Digest(r.Agent, o.After) != r.After {
+		return "the state after it is another", j.machine.FormatState(r.Agent, o.After)
 	}
-	if !equalSent(r.Sent, o.sent) {
-		return "it sends " + j.machine.listSent(r.Sent), "it sends " + j.machine.listSent(o.sent)
+	if !machine.EqualSent(r.Sent, o.Sent) {
+		return "it sends " + j.machine.ListSent(r.Sent), "it sends " + j.machine.ListSent(o.Sent)
 	}
 	return "", ""
 }

@@ -23,11 +23,12 @@
 package validate
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 
-	"github.com/caulk-go/caulk/internal/codec"
+	"github.com/caulk-go/caulk/internal/machine"
 	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/trace"
 	"github.com/caulk-go/caulk/trace/tracelog"
@@ -36,11 +37,11 @@ import (
 // Check judges traces of a system: the files that Setting lists. The error is
 // one line: a file cannot be read, is no trace, or is of another build.
 func Check(sys *model.System, files []string) (*Report, error) {
-	codecs, err := codec.New(sys)
+	m, err := machine.New(sys)
 	if err != nil {
 		return nil, err
 	}
-	j, err := newJudge(sys, &machine{sys, codecs}, files)
+	j, err := newJudge(sys, m, files)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +52,7 @@ func Check(sys *model.System, files []string) (*Report, error) {
 // judge walks through the steps of all agents in one order.
 type judge struct {
 	sys     *model.System
-	machine *machine
+	machine *machine.Machine
 	ids     []model.ID // of the agents that have traces, in order
 	cursors map[model.ID]*cursor
 	network *network
@@ -71,7 +72,7 @@ type cursor struct {
 }
 
 // newJudge reads the files.
-func newJudge(sys *model.System, m *machine, files []string) (*judge, error) {
+func newJudge(sys *model.System, m *machine.Machine, files []string) (*judge, error) {
 	agents, err := load(files)
 	if err != nil {
 		return nil, err
@@ -82,7 +83,7 @@ func newJudge(sys *model.System, m *machine, files []string) (*judge, error) {
 	j.global = newGlobal(sys, m)
 	for _, id := range slices.Sorted(maps.Keys(agents)) {
 		for _, l := range agents[id] {
-			if err := m.understands(&l.head); err != nil {
+			if err := understands(m, &l.head); err != nil {
 				return nil, fmt.Errorf("%s: %w", l.place.File, err)
 			}
 		}
@@ -167,4 +168,16 @@ func (c *cursor) peek() *record {
 		c.life, c.taken, c.state = c.life+1, 0, nil
 	}
 	return &c.lives[c.life].steps[c.taken]
+}
+
+// understands says why a trace with that head cannot be judged by this build,
+// or nil.
+func understands(m *machine.Machine, h *tracelog.Head) error {
+	if err := m.Sys.Has(h.Agent); err != nil {
+		return fmt.Errorf("it is of agent %d: %w", h.Agent, err)
+	}
+	if h.States != m.Codecs.StateTypes[h.Agent-1] || h.Messages != m.Codecs.Messages {
+		return errors.New("its states or messages are of other types than this build's: use the build that wrote it")
+	}
+	return nil
 }

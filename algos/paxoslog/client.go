@@ -14,14 +14,14 @@ type Client struct {
 	Read  string // what its last call has read
 }
 
-// append is what the client's last call appends. The first client appends, then
-// reads, and so on; the second reads first.
-func (s Client) append() string {
+// call is the client's last. The first client appends, then reads, and so on; the
+// second reads first; the third puts, then reads.
+func (s Client) call() Call {
 	n := int(s.Self) - servers
 	if (s.Calls+n)%2 != 0 {
-		return ""
+		return Call{}
 	}
-	return string(rune('a' + n - 1))
+	return Call{[]Op{Append, Append, Put}[n-1], "", string(rune('a' + n - 1))}
 }
 
 // asked are the servers that clients call: two are enough to compete.
@@ -40,7 +40,7 @@ func (c client) Actions() []model.Action[Client, Body] {
 		actions = append(actions, model.Action[Client, Body]{Name: fmt.Sprintf("call %d by", id), Kind: model.Input, Do: func(s Client) (Client, []Message, bool) {
 			enabled := !s.Waits && s.Calls < c.calls
 			s = Client{Self: s.Self, Calls: s.Calls + 1, Waits: true}
-			return s, []Message{{To: id, Body: Ask{s.Self, s.Calls, s.append()}}}, enabled
+			return s, []Message{{To: id, Body: Ask{s.Calls, s.call()}}}, enabled
 		}})
 	}
 	return actions
@@ -54,15 +54,32 @@ func (client) Receive(s Client, m Message) (Client, []Message) {
 	return s, nil
 }
 
-// Label is what the client waits for, + to append and ? to read, or a dot.
+// Label is what the client waits for, + to append, = to put, ? to read; or a dot.
 func (client) Label(s Client) string {
 	switch {
 	case !s.Waits:
 		return "."
-	case s.append() == "":
+	case s.call().Op == Read:
 		return "?"
+	case s.call().Op == Put:
+		return "="
 	}
 	return "+"
+}
+
+// Ask has a client from outside call a server.
+func (server) Ask(q model.Request) Body {
+	c := Call{Read, q.Key, ""}
+	if q.Put {
+		c = Call{Put, q.Key, q.Value}
+	}
+	return Ask{q.Number, c}
+}
+
+// Answer is what the client is told.
+func (server) Answer(b Body) (model.Answer, bool) {
+	a, ok := b.(Answer)
+	return model.Answer{Number: a.Number, Value: a.Read}, ok
 }
 
 func errorf(a, b model.ID, slot int) error {

@@ -12,12 +12,32 @@ type Message = model.Message[Body]
 // Body is what a message says.
 type Body interface{ model.Detailer }
 
-// Request is a client's Number-th call: to append to the value, or, with nothing to
-// append, to read it.
+// Request is a client's Number-th call.
 type Request struct {
 	Client model.ID
 	Number int
-	Append string
+	Call   Call
+}
+
+// Call is what a client asks of the store: to read the value of a key, to append to
+// it, or to put another in its place.
+type Call struct {
+	Op         Op
+	Key, Value string
+}
+
+// Op is what a call does.
+type Op int
+
+// The operations.
+const (
+	Read Op = iota
+	Append
+	Put
+)
+
+func (c Call) String() string {
+	return []string{"read", "append " + c.Value, "put " + c.Value}[c.Op]
 }
 
 // Batch is what one slot of the log holds: the calls of several clients.
@@ -32,8 +52,11 @@ type Proposal struct {
 
 // The messages.
 type (
-	// Ask is a client's call.
-	Ask Request
+	// Ask is its sender's Number-th call.
+	Ask struct {
+		Number int
+		Call   Call
+	}
 
 	// Answer is what the client gets: what it has read.
 	Answer struct {
@@ -49,10 +72,19 @@ type (
 	// has accepted for the slot after its own.
 	Promise struct {
 		N        int
-		First    int // of the slots that follow, counted from 0
-		Log      []Batch
+		Missed   Missed
 		Accepted Proposal
 	}
+
+	// Missed brings slots that another lacks.
+	Missed struct {
+		Store Store // what came before them, if that is in no log any more
+		First int   // of the slots that follow, counted from 0
+		Log   []Batch
+	}
+
+	// Lack asks for what was decided from that slot on.
+	Lack struct{ Slots int }
 
 	// Accept asks a server to accept a batch for a slot.
 	Accept struct {
@@ -87,6 +119,12 @@ func (m Accept) Detail() string { return fmt.Sprintf("n=%d s=%d", m.N, m.Slot) }
 
 // Detail is the round and the slot: n=1 s=0.
 func (m Accepted) Detail() string { return fmt.Sprintf("n=%d s=%d", m.N, m.Slot) }
+
+// Detail is the first slot: s=0.
+func (m Missed) Detail() string { return fmt.Sprintf("s=%d", m.First) }
+
+// Detail is the first slot that is asked for: s=0.
+func (m Lack) Detail() string { return fmt.Sprintf("s=%d", m.Slots) }
 
 // Detail is the slot: s=0.
 func (m Decided) Detail() string { return fmt.Sprintf("s=%d", m.Slot) }

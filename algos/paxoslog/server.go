@@ -2,7 +2,6 @@ package paxoslog
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/caulk-go/caulk/model"
@@ -15,7 +14,8 @@ type Server struct {
 	// On disk.
 	Promised int      // the latest round that it takes part in
 	Accepted Proposal // for the slot after its log
-	Log      []Batch  // the slots that are decided, without gaps
+	Base     int      // slots at the beginning that are in no log any more
+	Log      []Batch  // the slots after those that are decided, without gaps
 	Store    Store    // what they come to
 
 	// Of the round that it leads or wants to lead; lost when it restarts.
@@ -27,39 +27,10 @@ type Server struct {
 	Waiting  Batch       // calls that are in no slot yet
 }
 
-// Store is what the log comes to: it is written to disk as a whole, with the number
-// of slots that are in it.
-type Store struct {
-	Applied int
-	Value   string
-	Done    map[model.ID]Answer // the last call of each client, with its answer
-}
-
-// apply is the store with one more slot in it. A call that was done before is not
-// done again.
-func (s Store) apply(b Batch) Store {
-	s.Done = maps.Clone(s.Done)
-	if s.Done == nil {
-		s.Done = map[model.ID]Answer{}
-	}
-	for _, r := range b {
-		if r.Number <= s.Done[r.Client].Number {
-			continue
-		}
-		s.Value += r.Append
-		answer := Answer{Number: r.Number}
-		if r.Append == "" {
-			answer.Read = s.Value
-		}
-		s.Done[r.Client] = answer
-	}
-	s.Applied++
-	return s
-}
-
 // server is the behaviour of a server, and what the broken twins get wrong.
 type server struct {
 	servers, rounds int
+	keep            int // slots of the log; 0: all
 
 	forgetsIndex bool // mark7-twice
 	local        bool // mark7-localread
@@ -71,9 +42,9 @@ func (server) Fresh(self model.ID, _ []model.ID, _ int) (Server, []Message) {
 
 // Persist gives what is on disk.
 func (r server) Persist(s Server) Server {
-	kept := Server{Promised: s.Promised, Accepted: s.Accepted, Log: s.Log, Store: s.Store}
+	kept := Server{Promised: s.Promised, Accepted: s.Accepted, Base: s.Base, Log: s.Log, Store: s.Store}
 	if r.forgetsIndex {
-		kept.Store.Applied, kept.Store.Done = 0, nil // the hole: the store does not say what is in it
+		kept.Store.Applied, kept.Store.Done = s.Base, nil // the hole: the store does not say what is in it
 	}
 	return kept
 }
@@ -81,8 +52,8 @@ func (r server) Persist(s Server) Server {
 // Restart brings the store up to the log.
 func (r server) Restart(self model.ID, _ []model.ID, _ int, kept Server) (Server, []Message) {
 	kept.Self = self
-	for kept.Store.Applied < len(kept.Log) {
-		kept.Store = kept.Store.apply(kept.Log[kept.Store.Applied])
+	for kept.Store.Applied < kept.slots() {
+		kept.Store = kept.Store.apply(kept.Log[kept.Store.Applied-kept.Base])
 	}
 	return kept, nil
 }
@@ -90,7 +61,7 @@ func (r server) Restart(self model.ID, _ []model.ID, _ int, kept Server) (Server
 func (r server) Receive(s Server, m Message) (Server, []Message) {
 	switch b := m.Body.(type) {
 	case Ask:
-		return r.ask(s, Request(b))
+		return r.ask(s, Request{m.From, b.Number, b.Call})
 	case Prepare:
 		return r.promise(s, m.From, b)
 	case Promise:
@@ -100,9 +71,15 @@ func (r server) Receive(s Server, m Message) (Server, []Message) {
 	case Accepted:
 		return r.accepted(s, m.From, b)
 	case Decided:
-		if b.Slot == len(s.Log) {
-			return s.decided(b.Batch), nil
+		if b.Slot == s.slots() {
+			return r.decided(s, b.Batch), nil
 		}
+	case Lack:
+		if b.Slots < s.slots() {
+			return s, []Message{{To: m.From, Body: s.missed(b.Slots)}}
+		}
+	case Missed:
+		return r.learn(s, b), nil
 	}
 	return s, nil
 }
@@ -113,10 +90,11 @@ func (r server) ask(s Server, q Request) (Server, []Message) {
 	if done := s.Store.Done[q.Client]; done.Number >= q.Number {
 		return s, []Message{{To: q.Client, Body: done}}
 	}
-	if r.local && q.Append == "" && s.Leads {
-		return s, []Message{{To: q.Client, Body: Answer{q.Number, s.Store.Value}}} // the hole: it may lead no more
+	if r.local && q.Call.Op == Read && s.Leads {
+		return s, []Message{{To: q.Client, Body: Answer{q.Number, s.Store.Values[q.Call.Key]}}} // the hole: it may lead no more
 	}
-	s.Waiting = append(s.Waiting, q)
+	given := func(w Request) bool { return w.Client == q.Client } // up: a client has one call at a time
+	s.Waiting = append(slices.DeleteFunc(slices.Clone(s.Waiting), given), q)
 	switch {
 	case s.Leads:
 		return r.propose(s)
@@ -132,9 +110,24 @@ func (r server) campaign(s Server) (Server, []Message) {
 	if next > r.rounds {
 		return s, nil
 	}
-	s.Promised, s.Round, s.Best = next, next, s.Accepted
+	s = s.join(next)
+	s.Round, s.Best = next, s.Accepted
 	s.Answers = model.IDSet{s.Self: true}
-	return s, r.tell(s.Self, Prepare{next, len(s.Log)})
+	return s, r.tell(s.Self, Prepare{next, s.slots()})
+}
+
+// Actions: what a server does when nothing has come for a while.
+func (r server) Actions() []model.Action[Server, Body] {
+	return []model.Action[Server, Body]{{Name: "timeout", Kind: model.Timer, Do: func(s Server) (Server, []Message, bool) {
+		switch {
+		case s.Leads && len(s.Answers) == 0:
+			return s, nil, false // there is nothing to do
+		case s.Round > 0 || len(s.Waiting) > 0:
+			s, sent := r.campaign(s)
+			return s, sent, true
+		}
+		return s, r.tell(s.Self, Lack{s.slots()}), true
+	}}}
 }
 
 // promise takes part in a round, unless it takes part in a later one.
@@ -143,11 +136,8 @@ func (r server) promise(s Server, from model.ID, b Prepare) (Server, []Message) 
 		return s, nil
 	}
 	s = s.join(b.N)
-	p := Promise{N: b.N, First: b.Slots, Accepted: s.Accepted}
-	if b.Slots < len(s.Log) {
-		p.Log = s.Log[b.Slots:]
-	}
-	if b.Slots > len(s.Log) {
+	p := Promise{b.N, s.missed(b.Slots), s.Accepted}
+	if b.Slots > s.slots() {
 		p.Accepted = Proposal{} // of a slot that the other knows
 	}
 	return s, []Message{{To: from, Body: p}}
@@ -160,12 +150,8 @@ func (r server) promised(s Server, from model.ID, b Promise) (Server, []Message)
 	if b.N != s.Round || s.Leads {
 		return s, nil
 	}
-	for i, batch := range b.Log {
-		if b.First+i == len(s.Log) {
-			s = s.decided(batch)
-		}
-	}
-	if b.First+len(b.Log) == len(s.Log) && b.Accepted.N > s.Best.N {
+	s = r.learn(s, b.Missed)
+	if b.Missed.First+len(b.Missed.Log) == s.slots() && b.Accepted.N > s.Best.N {
 		s.Best = b.Accepted
 	}
 	s.Answers = s.Answers.With(from)
@@ -190,13 +176,13 @@ func (r server) propose(s Server) (Server, []Message) {
 		return s, nil
 	}
 	s.Accepted, s.Answers = Proposal{s.Round, s.Proposed}, model.IDSet{s.Self: true}
-	return s, r.tell(s.Self, Accept{s.Round, len(s.Log), s.Proposed})
+	return s, r.tell(s.Self, Accept{s.Round, s.slots(), s.Proposed})
 }
 
 // accept accepts a batch, unless the server takes part in a later round or has
 // another slot to fill.
 func (r server) accept(s Server, from model.ID, b Accept) (Server, []Message) {
-	if b.N < s.Promised || b.Slot != len(s.Log) {
+	if b.N < s.Promised || b.Slot != s.slots() {
 		return s, nil
 	}
 	s = s.join(b.N)
@@ -207,7 +193,7 @@ func (r server) accept(s Server, from model.ID, b Accept) (Server, []Message) {
 // accepted counts who has accepted. What a majority has is decided: it is applied,
 // the others are told, and the clients get their answers.
 func (r server) accepted(s Server, from model.ID, b Accepted) (Server, []Message) {
-	if !s.Leads || b.N != s.Round || b.Slot != len(s.Log) || len(s.Proposed) == 0 {
+	if !s.Leads || b.N != s.Round || b.Slot != s.slots() || len(s.Proposed) == 0 {
 		return s, nil
 	}
 	s.Answers = s.Answers.With(from)
@@ -215,8 +201,8 @@ func (r server) accepted(s Server, from model.ID, b Accepted) (Server, []Message
 		return s, nil
 	}
 	batch := s.Proposed
-	sent := r.tell(s.Self, Decided{len(s.Log), batch})
-	s = s.decided(batch)
+	sent := r.tell(s.Self, Decided{s.slots(), batch})
+	s = r.decided(s, batch)
 	s.Proposed, s.Answers = nil, nil
 	for _, q := range batch {
 		if done := s.Store.Done[q.Client]; done.Number == q.Number {
@@ -225,14 +211,6 @@ func (r server) accepted(s Server, from model.ID, b Accepted) (Server, []Message
 	}
 	s, more := r.propose(s)
 	return s, append(sent, more...)
-}
-
-// decided adds a slot to the log, and to the store.
-func (s Server) decided(b Batch) Server {
-	s.Log = append(slices.Clone(s.Log), b)
-	s.Store = s.Store.apply(b)
-	s.Accepted, s.Best = Proposal{}, Proposal{}
-	return s
 }
 
 // join takes part in a round, and leads no more in one before it.
@@ -263,5 +241,5 @@ func (server) Label(s Server) string {
 	case s.Round > 0:
 		role = "C"
 	}
-	return fmt.Sprintf("%d%s[%s] ", s.Promised, role, s.Store.Value)
+	return fmt.Sprintf("%d%s[%s] ", s.Promised, role, s.Store.Values[""])
 }

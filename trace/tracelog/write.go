@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -92,15 +93,29 @@ func (w *Writer) rotate() error {
 
 // Write adds a line. It reaches the file by the next Flush at the latest.
 func (w *Writer) Write(l Line) error {
-	text, err := json.Marshal(l)
+	text, err := text(l)
 	if err != nil {
 		return err
 	}
-	w.written += int64(len(text)) + 1
-	if _, err := w.out.Write(text); err != nil {
+	w.written += int64(len(text))
+	_, err = w.out.Write(text)
+	return err
+}
+
+// WriteLine writes a line to where no Writer does, such as a crash log.
+func WriteLine(w io.Writer, l Line) error {
+	text, err := text(l)
+	if err != nil {
 		return err
 	}
-	return w.out.WriteByte('\n')
+	_, err = w.Write(text)
+	return err
+}
+
+// text is a line with its end.
+func text(l Line) ([]byte, error) {
+	b, err := json.Marshal(l)
+	return append(b, '\n'), err
 }
 
 // Full says that it is time to Begin a new file.

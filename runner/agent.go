@@ -1,0 +1,209 @@
+package runner
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/caulk-go/caulk/internal/call"
+	"github.com/caulk-go/caulk/internal/machine"
+	"github.com/caulk-go/caulk/model"
+	"github.com/caulk-go/caulk/trace/tracelog"
+)
+
+// agent is the agent as it is now. Only the loop touches it.
+type agent struct {
+	tracelog.Point        // the last step
+	state          []byte // after it
+	digest         string // of state
+
+	committed int    // the seq of the last step whose messages may leave
+	kept      []byte // what the disk holds of the agent
+	out       []letter
+}
+
+// letter is a message that waits for a commit.
+type letter struct {
+	seq, index int // of its sending
+	to         model.ID
+	body       []byte
+}
+
+// begin has the agent come into the world: as a new one, anew from what the disk
+// kept, or as one that lost everything.
+//
+// An incarnation is on the disk before anything tells of it, so that none is used
+// twice. A new agent's first step is on the disk with it.
+func (n *Node) begin() error {
+	found, known := n.disk.load()
+	a := &agent{Point: tracelog.Point{Agent: n.c.Self}}
+	head := n.tracer.head(a)
+	step := tracelog.Step{Move: tracelog.Begin}
+	switch {
+	case known:
+		a.Incarnation, step.Move = max(found.incarnation+1, n.c.Incarnation), tracelog.Wipe
+		if n.node.Persists() {
+			step.Move, head.Kept, a.kept = tracelog.Restart, found.kept, found.kept
+			step.Kept, step.Durable = n.machine.Digest(a.Agent, found.kept), &found.durable
+		}
+		if err := n.disk.save(record{a.Incarnation, found.durable, found.kept}); err != nil {
+			return err
+		}
+	case n.c.Incarnation > 0:
+		a.Incarnation, step.Move = n.c.Incarnation, tracelog.Wipe
+	default:
+		if value, starts := n.c.System.Starts[n.c.Self]; starts {
+			step.Value = &value
+		}
+	}
+	head.Point, n.incarnation = a.Point, a.Incarnation
+	if !known {
+		if err := n.firstSave(a, step); err != nil {
+			return err
+		}
+	}
+	n.agent = a
+	n.tracer.begin(head)
+	if err := n.step(step, head.Kept); err != nil {
+		return err
+	}
+	return nil // its messages leave with the loop's first commit
+}
+
+// firstSave makes the disk know of an agent that it did not know, as it is after
+// its first step.
+func (n *Node) firstSave(a *agent, step tracelog.Step) error {
+	step.Point = a.Point
+	o, err := n.machine.Execute(&step, nil)
+	if err != nil {
+		return n.wrong(step, nil, err)
+	}
+	durable := a.Point
+	durable.Seq = 1
+	r := record{incarnation: a.Incarnation, durable: durable}
+	if n.node.Persists() {
+		if r.kept, err = n.machine.Kept(a.Agent, o.After); err != nil {
+			return err
+		}
+		a.kept = r.kept
+	}
+	return n.disk.save(r)
+}
+
+// step makes one step from a state, or from what was kept. The state is not given
+// out before a commit. The error is machine.ErrDisabled for an own action that is
+// not possible; then nothing has happened. All others end the node.
+func (n *Node) step(s tracelog.Step, before []byte) error {
+	a := n.agent
+	s.Point, s.At = a.Point, time.Now().UnixMicro()
+	s.Seq++
+	o, err := n.machine.Execute(&s, before)
+	switch {
+	case errors.Is(err, machine.ErrDisabled):
+		return err
+	case err != nil:
+		return n.wrong(s, before, err)
+	}
+	if s.Seq > 1 {
+		s.Before = a.digest
+	}
+	s.After, s.Sent = n.machine.Digest(a.Agent, o.After), o.Sent
+	n.tracer.step(s)
+	a.Point, a.state, a.digest = s.Point, o.After, s.After
+	for i, m := range o.Sent {
+		a.out = append(a.out, letter{s.Seq, i, m.To, m.Body})
+	}
+	n.counts.steps.Add(1)
+	return n.halted()
+}
+
+// wrong reports code of the agent's that misbehaves: with its state, its message,
+// and the steps up to there.
+func (n *Node) wrong(s tracelog.Step, before []byte, err error) error {
+	log := n.tracer.crash(s, err)
+	text := fmt.Sprintf("agent %d, incarnation %d, step %d (%s)", s.Agent, s.Incarnation, s.Seq, what(&s))
+	if before != nil {
+		text += " in state " + n.machine.FormatState(s.Agent, before)
+	}
+	if s.Message != nil {
+		text += fmt.Sprintf(" given %s from %d", n.machine.FormatBody(s.Message.Body), s.Message.From)
+	}
+	var panicked *call.PanicError
+	if errors.As(err, &panicked) {
+		err = fmt.Errorf("panics: %s\n%s", panicked.Value, panicked.Stack)
+	}
+	return fmt.Errorf("%s: %w%s", text, err, log)
+}
+
+func what(s *tracelog.Step) string {
+	if s.Action != "" {
+		return s.Action
+	}
+	return s.Move
+}
+
+// halted ends a node whose agent declares itself lost.
+func (n *Node) halted() error {
+	state, err := n.machine.State(n.c.Self, n.agent.state)
+	if err != nil {
+		return err
+	}
+	lost := false
+	if err := call.Guard(call.Site{Agent: n.c.Self, What: "Halted"}, machine.Limit, func() { lost = n.node.Halted(state) }); err != nil {
+		return err
+	}
+	if lost {
+		return fmt.Errorf("agent %d has halted after step %d: it is in a state that nobody thought of, %s", n.c.Self, n.agent.Seq, n.machine.FormatState(n.c.Self, n.agent.state))
+	}
+	return nil
+}
+
+// commit makes all steps durable and then lets out what they sent. If nothing that
+// persists has changed, the disk has nothing to do.
+func (n *Node) commit() error {
+	a := n.agent
+	if a.Seq == a.committed {
+		return nil
+	}
+	n.tracer.flush() // the disk must not know of steps of which the trace does not
+	if n.node.Persists() {
+		kept, err := n.machine.Kept(a.Agent, a.state)
+		if err != nil {
+			return err
+		}
+		if !bytes.Equal(kept, a.kept) {
+			if err := n.disk.save(record{a.Incarnation, a.Point, kept}); err != nil {
+				return err
+			}
+			a.kept = kept
+			n.counts.commits.Add(1)
+		}
+	}
+	n.tracer.commit(a)
+	if n.killed.Err() != nil {
+		return nil
+	}
+	a.committed = a.Seq
+	for _, l := range a.out {
+		n.deliver(l)
+	}
+	a.out = nil
+	return nil
+}
+
+// deliver lets a message out.
+func (n *Node) deliver(l letter) {
+	switch {
+	case l.to == n.c.Self:
+		n.inbox.push(received{from: l.to, ref: tracelog.Ref{Point: tracelog.Point{Agent: l.to, Incarnation: n.agent.Incarnation, Seq: l.seq}, Index: l.index}, body: l.body})
+	case n.c.System.Has(l.to) == nil:
+		if peer := n.peers[l.to]; peer != nil {
+			peer.send(frame{l.seq, l.index, l.body})
+		} else {
+			n.log.once("there is no address of agent %d: what is sent to it is lost", l.to)
+		}
+	case n.http != nil:
+		n.http.answer(l.to, l.body)
+	}
+}
