@@ -113,6 +113,8 @@ func (p *program) commands() []*urfave.Command {
 		p.diffCommand(),
 		p.replayCommand(),
 		p.serveCommand(),
+		p.runCommand(),
+		p.nodeCommand(),
 		p.validateCommand(),
 		p.testCommand(),
 		p.vetCommand(),

@@ -50,7 +50,7 @@ func settleFaults(p *program, c *urfave.Context, base *trace.Setting, sys *model
 		if base.Algo != "" {
 			*fault.into = fault.base
 		}
-		text := c.String(fault.flag)
+		text := faultText(c, fault.flag)
 		if text == "" {
 			continue
 		}
@@ -60,10 +60,17 @@ func settleFaults(p *program, c *urfave.Context, base *trace.Setting, sys *model
 		}
 		*fault.into = ids
 	}
-	if text := c.String("restart"); text != "" {
+	if text := faultText(c, "restart"); text != "" {
 		return p.checkRestart(text, sys)
 	}
 	return nil
+}
+
+// faultText is the agents that a flag names. The flags of run say when, too, and are
+// lists: see events.
+func faultText(c *urfave.Context, flag string) string {
+	text, _ := c.Value(flag).(string)
+	return text
 }
 
 // checkRestart refuses to restart whom nothing survives.

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 )
@@ -46,14 +47,9 @@ func (l *logger) once(format string, args ...any) {
 func (l *logger) flush() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var lines []string
-	for line, times := range l.repeated {
-		if times > 1 {
-			lines = append(lines, fmt.Sprintf("%s (%d times in all)", line, times))
+	for _, line := range slices.Sorted(maps.Keys(l.repeated)) {
+		if times := l.repeated[line]; times > 1 {
+			l.say("%s (%d times in all)", line, times)
 		}
-	}
-	slices.Sort(lines)
-	for _, line := range lines {
-		l.say("%s", line)
 	}
 }

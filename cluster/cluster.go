@@ -1,0 +1,252 @@
+// Package cluster runs all agents of a system on this machine, with clients and
+// faults, and judges what came of it: the nodes' traces by the model, and what the
+// clients saw by linearizability.
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/caulk-go/caulk/model"
+	"github.com/caulk-go/caulk/runner"
+	"github.com/caulk-go/caulk/validate"
+)
+
+// Options say what is run.
+type Options struct {
+	System   model.System  // its faults are those that happen
+	Dir      string        // for the nodes' data and traces; it must exist and be empty
+	Duration time.Duration // of the clients' work
+	Clients  int           // how many issue requests, one after another each
+	Events   []Event       // in any order
+	Faults   runner.Faults // of the links; the epoch is set by Run
+	Timer    time.Duration // see runner.Config
+	History  string        // the file for a page that shows the clients' history; empty for none
+
+	// Command makes the process of a node, of which the last two arguments are
+	// listeners, for peers and for clients, as files 3 and 4 of the process. Nil runs
+	// all nodes in this process.
+	Command func(c runner.Config) Process
+
+	Log func(line string) // as in runner.Config; nil for nobody
+}
+
+// Event is a fault of a node.
+type Event struct {
+	Kind  EventKind
+	Agent model.ID
+	At    time.Duration // from the start
+}
+
+// EventKind says what happens to a node.
+type EventKind string
+
+// The kinds of events.
+const (
+	Kill    EventKind = "kill"    // it dies, and stays dead
+	Restart EventKind = "restart" // it dies, and begins again with what is on its disk
+	Wipe    EventKind = "wipe"    // it dies, its disk is lost, and it begins again
+)
+
+// Process is a node that runs.
+type Process interface {
+	Stop()       // in good order; it does not wait
+	Kill()       // at once; it does not wait
+	Wait() error // until it has ended; nil if it was stopped or killed
+}
+
+// Run runs the cluster until the duration is over, or the context is done, and
+// judges it. The error is one line: something could not be started.
+func Run(ctx context.Context, o Options) (*Report, error) {
+	c := &cluster{o: o, nodes: map[model.ID]*node{}, injected: map[string]int{}}
+	defer c.kill()
+	if err := c.start(); err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	work, cancel := context.WithTimeout(ctx, o.Duration)
+	defer cancel()
+	load := newLoad(c)
+	load.start(work)
+	err := c.events(work, began)
+	if err == nil {
+		<-work.Done()
+	}
+	cancel()
+	load.wait()
+	c.gather()
+	if err := errors.Join(err, c.stop()); err != nil {
+		return nil, err
+	}
+	return c.report(load, time.Since(began))
+}
+
+type cluster struct {
+	o        Options
+	nodes    map[model.ID]*node
+	injected map[string]int
+	commits  int
+}
+
+// node is a node of the cluster, and what it is begun with.
+type node struct {
+	config         runner.Config
+	peers, clients string // addresses
+	files          [2]*os.File
+	process        Process // nil while it is dead
+}
+
+func (c *cluster) start() error {
+	c.o.Faults.Epoch = time.Now()
+	addresses := map[model.ID]string{}
+	for _, id := range c.o.System.Population() {
+		n := &node{}
+		c.nodes[id] = n
+		for i, address := range []*string{&n.peers, &n.clients} {
+			l, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				return err
+			}
+			*address = l.Addr().String()
+			n.files[i], err = l.(*net.TCPListener).File()
+			l.Close()
+			if err != nil {
+				return err
+			}
+		}
+		addresses[id] = n.peers
+	}
+	for _, id := range c.o.System.Population() {
+		n := c.nodes[id]
+		peers := map[model.ID]string{}
+		for _, other := range c.o.System.Population() {
+			if other != id {
+				peers[other] = addresses[other]
+			}
+		}
+		n.config = runner.Config{
+			System: c.o.System, Self: id, Peers: peers, Data: filepath.Join(c.o.Dir, fmt.Sprintf("data-%d", id)),
+			Trace: filepath.Join(c.o.Dir, "trace"), Timer: c.o.Timer, Faults: c.o.Faults,
+			Log: func(line string) {
+				if c.o.Log != nil {
+					c.o.Log(fmt.Sprintf("agent %d: %s", id, line))
+				}
+			},
+		}
+		if err := c.begin(n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin begins a node. Its sockets outlive it, so that nobody takes its ports.
+func (c *cluster) begin(n *node) (err error) {
+	config := n.config
+	for i, l := range []*net.Listener{&config.Listener, &config.Clients} {
+		if *l, err = net.FileListener(n.files[i]); err != nil {
+			return err
+		}
+	}
+	if c.o.Command != nil {
+		n.process = c.o.Command(config)
+	} else if n.process, err = runner.Start(config); err != nil {
+		return err
+	}
+	n.config.Incarnation++
+	return nil
+}
+
+// events has happen what is to happen, in order of time.
+func (c *cluster) events(ctx context.Context, began time.Time) error {
+	events := slices.Clone(c.o.Events)
+	slices.SortStableFunc(events, func(a, b Event) int { return int(a.At - b.At) })
+	for _, e := range events {
+		timer := time.NewTimer(time.Until(began.Add(e.At)))
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return nil
+		case <-timer.C:
+		}
+		if err := c.happen(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *cluster) happen(e Event) error {
+	n := c.nodes[e.Agent]
+	if n.process != nil {
+		c.ask(n)
+		n.process.Kill()
+		if err := n.process.Wait(); err != nil {
+			return err
+		}
+		n.process = nil
+	}
+	c.injected[string(e.Kind)]++
+	switch e.Kind {
+	case Kill:
+		return nil
+	case Wipe:
+		if err := os.RemoveAll(n.config.Data); err != nil {
+			return err
+		}
+	}
+	return c.begin(n)
+}
+
+// stop stops all nodes in good order.
+func (c *cluster) stop() error {
+	for _, id := range c.o.System.Population() {
+		if p := c.nodes[id].process; p != nil {
+			p.Stop()
+		}
+	}
+	var failures []error
+	for _, id := range c.o.System.Population() {
+		if p := c.nodes[id].process; p != nil {
+			if err := p.Wait(); err != nil {
+				failures = append(failures, fmt.Errorf("agent %d: %w", id, err))
+			}
+			c.nodes[id].process = nil
+		}
+	}
+	return errors.Join(failures...)
+}
+
+// kill ends whatever is left.
+func (c *cluster) kill() {
+	for _, id := range c.o.System.Population() {
+		n := c.nodes[id]
+		if n == nil {
+			continue
+		}
+		if n.process != nil {
+			n.process.Kill()
+			_ = n.process.Wait() // there is an error already
+		}
+		for _, f := range n.files {
+			if f != nil {
+				f.Close()
+			}
+		}
+	}
+}
+
+// judge has the traces judged by the model.
+func (c *cluster) judge() (*validate.Report, error) {
+	_, files, err := validate.Setting([]string{filepath.Join(c.o.Dir, "trace")})
+	if err != nil {
+		return nil, err
+	}
+	return validate.Check(&c.o.System, files)
+}

@@ -1,0 +1,219 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+
+	"github.com/caulk-go/caulk/model"
+	"github.com/caulk-go/caulk/runner"
+)
+
+// load is the clients' work, and what they saw.
+type load struct {
+	c      *cluster
+	serves bool
+	ids    []model.ID // of those that can be asked
+	http   http.Client
+	began  time.Time
+	all    sync.WaitGroup
+
+	mu         sync.Mutex
+	operations []porcupine.Operation
+	latencies  []time.Duration
+	asked      int
+	answered   int
+}
+
+// keys is how many keys the clients share.
+const keys = 4
+
+// pause is how long a client waits after a request that failed.
+const pause = 20 * time.Millisecond
+
+// call is a client's request, as porcupine's input.
+type call struct {
+	put        bool
+	key, value string
+}
+
+func newLoad(c *cluster) *load {
+	l := &load{c: c, began: time.Now(), http: http.Client{Timeout: 5 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 256}}}
+	for _, id := range c.o.System.Population() {
+		if c.o.System.Node(id).Serves() {
+			l.serves = true
+		}
+	}
+	for _, id := range c.o.System.Population() {
+		if n := c.o.System.Node(id); l.serves && n.Serves() || !l.serves && n.CanStart() {
+			l.ids = append(l.ids, id)
+		}
+	}
+	return l
+}
+
+// Works says whether clients can ask anything of a system.
+func Works(sys *model.System) bool {
+	for _, n := range sys.Agents {
+		if n.Serves() || n.CanStart() {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *load) start(ctx context.Context) {
+	if len(l.ids) == 0 {
+		return
+	}
+	for client := 1; client <= l.c.o.Clients; client++ {
+		l.all.Go(func() { l.client(ctx, client) })
+	}
+}
+
+func (l *load) wait() {
+	l.all.Wait()
+	l.http.CloseIdleConnections()
+}
+
+// client asks one thing after another: of the node that answered last, or else the
+// next. What gets no answer is asked again, under its number.
+func (l *load) client(ctx context.Context, client int) {
+	draw := rand.New(rand.NewPCG(l.c.o.Faults.Seed, uint64(client)))
+	at := 0
+	for number := 1; ctx.Err() == nil; number++ {
+		what := call{draw.IntN(2) == 0, fmt.Sprintf("k%d", draw.IntN(keys)), fmt.Sprintf("%d.%d", client, number)}
+		called := time.Since(l.began)
+		l.note(func() { l.asked++ })
+		for {
+			value, ok := l.ask(ctx, l.ids[at], client, number, what)
+			if ok {
+				l.done(client, what, value, called, time.Since(l.began))
+				break
+			}
+			if ctx.Err() != nil {
+				l.lost(client, what, called)
+				return
+			}
+			at = (at + 1) % len(l.ids)
+			sleep(ctx, pause)
+		}
+		if !l.serves {
+			sleep(ctx, 5*pause) // few proposals are ever taken
+		}
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}
+
+func (l *load) note(f func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	f()
+}
+
+func (l *load) done(client int, what call, value string, from, to time.Duration) {
+	l.note(func() {
+		l.answered++
+		l.latencies = append(l.latencies, to-from)
+		if l.serves {
+			l.operations = append(l.operations, porcupine.Operation{ClientId: client - 1, Input: what, Output: value, Call: int64(from), Return: int64(to)})
+		}
+	})
+}
+
+// lost is a request of which nobody knows whether it was done. A get tells nothing.
+func (l *load) lost(client int, what call, from time.Duration) {
+	if what.put && l.serves {
+		l.note(func() {
+			l.operations = append(l.operations, porcupine.Operation{ClientId: client - 1, Input: what, Output: "", Call: int64(from), Return: 1 << 62})
+		})
+	}
+}
+
+// ask makes one attempt.
+func (l *load) ask(ctx context.Context, id model.ID, client, number int, what call) (value string, ok bool) {
+	base := "http://" + l.c.nodes[id].clients
+	var r *http.Request
+	var err error
+	switch {
+	case !l.serves:
+		r, err = post(ctx, base+"/propose", map[string]any{"value": what.value})
+	case what.put:
+		r, err = post(ctx, base+"/put", map[string]any{"client": client, "number": number, "key": what.key, "value": what.value})
+	default:
+		r, err = http.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("%s/get?client=%d&number=%d&key=%s", base, client, number, url.QueryEscape(what.key)), nil)
+	}
+	if err != nil {
+		return "", false
+	}
+	var answer struct {
+		Value string `json:"value"`
+	}
+	ok = l.do(r, &answer)
+	return answer.Value, ok
+}
+
+func post(ctx context.Context, url string, v any) (*http.Request, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	return http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(text))
+}
+
+// do sends a request; ok says whether it was granted.
+func (l *load) do(r *http.Request, answer any) (ok bool) {
+	response, err := l.http.Do(r)
+	if err != nil {
+		return false
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(response.Body, 64<<20))
+	return err == nil && response.StatusCode == http.StatusOK && json.Unmarshal(text, answer) == nil
+}
+
+// ask asks a node for its status, for what it has counted.
+func (c *cluster) ask(n *node) {
+	client := http.Client{Timeout: time.Second}
+	defer client.CloseIdleConnections()
+	r, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "http://"+n.clients+"/status", nil)
+	if err != nil {
+		return
+	}
+	var s runner.Status
+	if l := (&load{http: client}); !l.do(r, &s) {
+		return
+	}
+	c.commits += s.Commits
+	for name, count := range map[string]int{"drop": s.Injected.Dropped, "duplicate": s.Injected.Duplicated, "delay": s.Injected.Delayed, "partition": s.Injected.Partitioned} { //tidy:unordered sums
+		if count > 0 {
+			c.injected[name] += count
+		}
+	}
+}
+
+// gather asks all nodes that are alive.
+func (c *cluster) gather() {
+	for _, id := range c.o.System.Population() {
+		if c.nodes[id].process != nil {
+			c.ask(c.nodes[id])
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package cluster
+
+import (
+	"os"
+	"slices"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+
+	"github.com/caulk-go/caulk/validate"
+)
+
+// Schema is the name of the report's format.
+const Schema = "caulk/run/v1"
+
+// Report is what came of a run. Its JSON names are a contract: add, never rename.
+type Report struct {
+	Schema       string         `json:"schema"`
+	Algo         string         `json:"algo"`
+	Agents       int            `json:"agents"`
+	Seconds      float64        `json:"seconds"`
+	Operations   int            `json:"operations"`   // that clients asked for
+	Acknowledged int            `json:"acknowledged"` // that were answered
+	Lost         int            `json:"lost"`         // that were never answered
+	Commits      int            `json:"commits"`
+	Injected     map[string]int `json:"injected"` // by kind of fault, as the flags name it
+	Trace        Trace          `json:"trace"`
+	History      *History       `json:"history"` // nil where no agent serves clients
+	Latency      Latency        `json:"latency_ms"`
+	Verdict      string         `json:"verdict"` // valid, invalid, violated, not linearizable, unknown
+
+	Validation *validate.Report `json:"validation"` // in full
+}
+
+// Trace is what became of the nodes' traces.
+type Trace struct {
+	Steps        int               `json:"steps"`
+	Valid        bool              `json:"valid"`
+	FirstInvalid *validate.Problem `json:"first_invalid"`
+}
+
+// History is what the clients saw. Linearizable is nil where it took too long to
+// tell.
+type History struct {
+	Operations   int   `json:"operations"`
+	Linearizable *bool `json:"linearizable"`
+}
+
+// Latency is of requests that were answered, in milliseconds.
+type Latency struct {
+	P50 float64 `json:"p50"`
+	P99 float64 `json:"p99"`
+}
+
+// judging is how long the history may take to be judged.
+const judging = time.Minute
+
+// The verdicts beside those of validation.
+const (
+	NotLinearizable = "not linearizable"
+	Unknown         = "unknown"
+)
+
+func (c *cluster) report(l *load, took time.Duration) (*Report, error) {
+	validation, err := c.judge()
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{
+		Schema: Schema, Algo: c.o.System.Name, Agents: len(c.o.System.Agents), Seconds: took.Seconds(),
+		Operations: l.asked, Acknowledged: l.answered, Lost: l.asked - l.answered, Commits: c.commits, Injected: c.injected,
+		Trace:   Trace{validation.Steps, validation.FirstInvalid == nil, validation.FirstInvalid},
+		Latency: latency(l.latencies), Verdict: string(validation.Verdict), Validation: validation,
+	}
+	if !l.serves {
+		return r, nil
+	}
+	result, info := porcupine.CheckOperationsVerbose(register, l.operations, judging)
+	r.History = &History{Operations: len(l.operations)}
+	if result != porcupine.Unknown {
+		fine := result == porcupine.Ok
+		r.History.Linearizable = &fine
+	}
+	if validation.Verdict == validate.Valid && result != porcupine.Ok {
+		r.Verdict = NotLinearizable
+		if result == porcupine.Unknown {
+			r.Verdict = Unknown
+		}
+	}
+	if c.o.History == "" {
+		return r, nil
+	}
+	f, err := os.Create(c.o.History)
+	if err != nil {
+		return nil, err
+	}
+	if err := porcupine.Visualize(register, info, f); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return r, f.Close()
+}
+
+// register is a register for each key, empty at first.
+var register = porcupine.Model{
+	Partition: func(history []porcupine.Operation) [][]porcupine.Operation {
+		byKey := map[string][]porcupine.Operation{}
+		var order []string
+		for _, o := range history {
+			key := o.Input.(call).key
+			if byKey[key] == nil {
+				order = append(order, key)
+			}
+			byKey[key] = append(byKey[key], o)
+		}
+		slices.Sort(order)
+		var parts [][]porcupine.Operation
+		for _, key := range order {
+			parts = append(parts, byKey[key])
+		}
+		return parts
+	},
+	Init: func() any { return "" },
+	Step: func(state, input, output any) (bool, any) {
+		if c := input.(call); c.put {
+			return true, c.value
+		}
+		return output == state, state
+	},
+	DescribeOperation: func(input, output any) string {
+		if c := input.(call); c.put {
+			return "put " + c.key + " " + c.value
+		}
+		return "get " + input.(call).key + ": " + output.(string)
+	},
+}
+
+func latency(all []time.Duration) Latency {
+	if len(all) == 0 {
+		return Latency{}
+	}
+	slices.Sort(all)
+	at := func(percent int) float64 { return float64(all[(len(all)-1)*percent/100].Microseconds()) / 1000 }
+	return Latency{at(50), at(99)}
+}
