@@ -69,11 +69,14 @@ func (p *program) node(c *urfave.Context) error {
 		if *port.into, err = listenAt(address); err != nil {
 			return fmt.Errorf("--%s: %w", port.flag, err)
 		}
-		config.Log(fmt.Sprintf("%s at %s", port.flag, (*port.into).Addr()))
 	}
 	n, err := runner.Start(config)
 	if err != nil {
 		return err
+	}
+	config.Log(fmt.Sprintf("listen at %s", config.Listener.Addr()))
+	if config.Clients != nil {
+		config.Log(fmt.Sprintf("clients at %s", config.Clients.Addr()))
 	}
 	select {
 	case <-c.Context.Done():

@@ -47,7 +47,7 @@ calls=2 --reduce ignored,dead.
 
 Nothing is sent twice, so what a lossy network loses must be made up for: a
 server whose round comes to nothing begins another, and one that does nothing
-asks the others for slots that it lacks: --max-timeouts 1. Of a log that grows
+asks the others for slots that it lacks: --param timer=1. Of a log that grows
 only the end need be kept: --param keep=1. Who lacks more is given the store.
 
 On a network the servers serve clients from outside, any number of keys: caulk
@@ -76,11 +76,12 @@ func entry(name, summary, doc, hole string, r server, calls int, twins ...string
 			{Name: "clients", Doc: "clients; the servers, of which there are three, come before them", Default: 2, Min: 0, Max: 3},
 			{Name: "calls", Doc: "how often each client calls: to append and to read by turns", Default: calls, Min: 1, Max: 9},
 			{Name: "rounds", Doc: "rounds in all, dealt out in turn", Default: 2, Min: 1, Max: 1 << 30},
+			{Name: "timer", Doc: "1: servers act when nothing has come for a while", Default: 0, Min: 0, Max: 1},
 			{Name: "keep", Doc: "slots that a server keeps in its log; 0: all", Default: 0, Min: 0, Max: 1 << 20},
 		},
-		Deployed: map[string]int{"clients": 0, "rounds": 1 << 30, "keep": 100},
+		Deployed: map[string]int{"clients": 0, "rounds": 1 << 30, "keep": 100, "timer": 1},
 		Make: func(c model.Config) model.System {
-			r.servers, r.rounds, r.keep = servers, c.Params["rounds"], c.Params["keep"]
+			r.servers, r.rounds, r.keep, r.timer = servers, c.Params["rounds"], c.Params["keep"], c.Params["timer"] > 0
 			return r.system(c.Params["clients"], c.Params["calls"])
 		},
 	}
@@ -93,7 +94,6 @@ func (r server) system(clients, calls int) model.System {
 		Agents:     slices.Repeat([]model.Node{model.Of(r)}, servers),
 		Properties: []model.Property{linearizable(), same(), model.Sometimes("two calls in a slot", twoInASlot)},
 		Bodies:     []any{Ask{}, Answer{}, Prepare{}, Promise{}, Accept{}, Accepted{}, Decided{}, Lack{}, Missed{}},
-		Budgets:    map[model.Budget]int{model.Timeouts: 0},
 	}
 	if clients < 2 {
 		s.Properties = s.Properties[:2]

@@ -30,7 +30,8 @@ type Server struct {
 // server is the behaviour of a server, and what the broken twins get wrong.
 type server struct {
 	servers, rounds int
-	keep            int // slots of the log; 0: all
+	keep            int  // slots of the log; 0: all
+	timer           bool // it acts when nothing has come for a while
 
 	forgetsIndex bool // mark7-twice
 	local        bool // mark7-localread
@@ -118,6 +119,9 @@ func (r server) campaign(s Server) (Server, []Message) {
 
 // Actions: what a server does when nothing has come for a while.
 func (r server) Actions() []model.Action[Server, Body] {
+	if !r.timer {
+		return nil
+	}
 	return []model.Action[Server, Body]{{Name: "timeout", Kind: model.Timer, Do: func(s Server) (Server, []Message, bool) {
 		switch {
 		case s.Leads && len(s.Answers) == 0:
