@@ -41,9 +41,9 @@ and the store with the number of slots that are in it: --restart 1,2,3
 
 Servers are agents 1 to 3, clients come after them: the first appends a to the
 value, then reads; the second reads, then appends b; the third puts c, then
-reads; each at server 1 or 2. Rounds are dealt out in turn, and there are --param
-rounds=2 of them. With two calls of each, what is over fills the network: --param
-calls=2 --reduce ignored,dead.
+reads; each at server 1 or 2. Rounds are dealt out in turn, and there are
+--param rounds=2 of them. With two calls of each, what is over fills the
+network: --param calls=2 --reduce ignored,dead.
 
 Nothing is sent twice, so what a lossy network loses must be made up for: a
 server whose round comes to nothing begins another, and one that does nothing
