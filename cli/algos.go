@@ -181,9 +181,19 @@ func everyOr(ids []model.ID, sys *model.System) string {
 func paramRows(a *model.Algorithm) [][2]string {
 	var rows [][2]string
 	for _, q := range a.Params {
-		rows = append(rows, [2]string{fmt.Sprintf("%s=%d", q.Name, q.Default), fmt.Sprintf("%s (%d to %d)", q.Doc, q.Min, q.Max)})
+		rows = append(rows, [2]string{fmt.Sprintf("%s=%d", q.Name, q.Default), paramText(a, q)})
 	}
 	return rows
+}
+
+// paramText says what may be asked for, and what agents that run on a network have
+// where that is something else than the default.
+func paramText(a *model.Algorithm, q model.Param) string {
+	text := fmt.Sprintf("%s (%d to %d", q.Doc, q.Min, q.Max)
+	if v, other := a.Deployed[q.Name]; other {
+		text += fmt.Sprintf("; on a network %d", v)
+	}
+	return text + ")"
 }
 
 func propertyRows(properties []model.Property) [][2]string {

@@ -29,8 +29,8 @@ type Options struct {
 	Timer    time.Duration // see runner.Config
 	History  string        // the file for a page that shows the clients' history; empty for none
 
-	// Command makes the process of a node, of which the last two arguments are
-	// listeners, for peers and for clients, as files 3 and 4 of the process. Nil runs
+	// Command begins a node in a process of its own, which takes over the config's
+	// listeners: they are TCP's. That it could not be begun is for Wait to say. Nil runs
 	// all nodes in this process.
 	Command func(c runner.Config) Process
 
@@ -156,8 +156,12 @@ func (c *cluster) begin(n *node) (err error) {
 	}
 	if c.o.Command != nil {
 		n.process = c.o.Command(config)
-	} else if n.process, err = runner.Start(config); err != nil {
-		return err
+	} else {
+		started, err := runner.Start(config)
+		if err != nil {
+			return err
+		}
+		n.process = started
 	}
 	n.config.Incarnation++
 	return nil

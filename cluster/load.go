@@ -166,7 +166,7 @@ func (l *load) ask(ctx context.Context, id model.ID, client, number int, what ca
 	var answer struct {
 		Value string `json:"value"`
 	}
-	ok = l.do(r, &answer)
+	ok = do(&l.http, r, &answer)
 	return answer.Value, ok
 }
 
@@ -179,8 +179,8 @@ func post(ctx context.Context, url string, v any) (*http.Request, error) {
 }
 
 // do sends a request; ok says whether it was granted.
-func (l *load) do(r *http.Request, answer any) (ok bool) {
-	response, err := l.http.Do(r)
+func do(client *http.Client, r *http.Request, answer any) (ok bool) {
+	response, err := client.Do(r)
 	if err != nil {
 		return false
 	}
@@ -198,7 +198,7 @@ func (c *cluster) ask(n *node) {
 		return
 	}
 	var s runner.Status
-	if l := (&load{http: client}); !l.do(r, &s) {
+	if !do(&client, r, &s) {
 		return
 	}
 	c.commits += s.Commits

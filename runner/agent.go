@@ -65,10 +65,7 @@ func (n *Node) begin() error {
 	}
 	n.agent = a
 	n.tracer.begin(head)
-	if err := n.step(step, head.Kept); err != nil {
-		return err
-	}
-	return nil // its messages leave with the loop's first commit
+	return n.step(step, head.Kept) // its messages leave with the loop's first commit
 }
 
 // firstSave makes the disk know of an agent that it did not know, as it is after
@@ -114,7 +111,6 @@ func (n *Node) step(s tracelog.Step, before []byte) error {
 	for i, m := range o.Sent {
 		a.out = append(a.out, letter{s.Seq, i, m.To, m.Body})
 	}
-	n.counts.steps.Add(1)
 	return n.halted()
 }
 
@@ -177,7 +173,7 @@ func (n *Node) commit() error {
 				return err
 			}
 			a.kept = kept
-			n.counts.commits.Add(1)
+			n.commits++
 		}
 	}
 	n.tracer.commit(a)

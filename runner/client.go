@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/caulk-go/caulk/internal/hostname"
 	"github.com/caulk-go/caulk/model"
 )
 
@@ -86,11 +87,7 @@ func own(next http.Handler, at net.Addr) http.Handler {
 	tcp, _ := at.(*net.TCPAddr)
 	private := tcp != nil && tcp.IP.IsLoopback()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		host, _, err := net.SplitHostPort(r.Host)
-		if err != nil {
-			host = r.Host
-		}
-		if r.Header.Get("Origin") != "" || private && host != "localhost" && net.ParseIP(host) == nil {
+		if r.Header.Get("Origin") != "" || private && !hostname.Own(r.Host) {
 			fail(w, http.StatusForbidden, errors.New("requests of web pages are refused: ask at 127.0.0.1, and not from a browser's page"))
 			return
 		}

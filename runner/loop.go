@@ -2,7 +2,6 @@ package runner
 
 import (
 	"errors"
-	"sync/atomic"
 	"time"
 
 	"github.com/caulk-go/caulk/internal/machine"
@@ -12,11 +11,6 @@ import (
 // mostSteps bounds how many steps share a commit: what the first has to say must
 // not wait for ever.
 const mostSteps = 256
-
-// counts are what status tells. They may be read at any time.
-type counts struct {
-	steps, commits atomic.Int64
-}
 
 // run makes steps until the node is to end. It is the only goroutine that touches
 // the agent.

@@ -86,10 +86,10 @@ type Node struct {
 	peers  map[model.ID]*link
 	accept *acceptor
 	http   *clientPort
-	counts counts
 
 	agent       *agent // the loop's own
 	incarnation int
+	commits     int // saves of what persists; the loop's own
 
 	stop, kill context.CancelCauseFunc
 	stopping   context.Context // done when the node should stop in good order
@@ -157,10 +157,8 @@ func check(c *Config) error {
 	if c.Timer == 0 {
 		c.Timer = DefaultTimer
 	}
-	for _, id := range c.System.Population() {
-		if _, known := c.Peers[id]; known && id == c.Self {
-			return fmt.Errorf("agent %d is its own peer", id)
-		}
+	if _, mine := c.Peers[c.Self]; mine {
+		return fmt.Errorf("agent %d is its own peer", c.Self)
 	}
 	if err := checkTimers(c); err != nil {
 		return err

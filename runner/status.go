@@ -1,8 +1,6 @@
 package runner
 
 import (
-	"slices"
-
 	"github.com/caulk-go/caulk/internal/call"
 	"github.com/caulk-go/caulk/internal/machine"
 	"github.com/caulk-go/caulk/model"
@@ -35,8 +33,8 @@ type PeerStatus struct {
 func (n *Node) status() *Status {
 	s := &Status{
 		Algo: n.c.System.Name, Agent: n.c.Self, Incarnation: n.incarnation, Steps: n.agent.Seq,
-		State: n.machine.FormatState(n.c.Self, n.agent.state), Commits: int(n.counts.commits.Load()),
-		Dropped: n.inbox.lost(), Injected: n.Injected(), Peers: []PeerStatus{},
+		State: n.machine.FormatState(n.c.Self, n.agent.state), Commits: n.commits,
+		Dropped: n.inbox.lost(), Injected: n.injected(), Peers: []PeerStatus{},
 	}
 	if state, err := n.machine.State(n.c.Self, n.agent.state); err == nil {
 		if call.Guard(call.Site{Agent: n.c.Self, What: "Label"}, machine.Limit, func() { s.Label, _ = n.node.Label(state) }) != nil {
@@ -50,12 +48,11 @@ func (n *Node) status() *Status {
 			l.mu.Unlock()
 		}
 	}
-	slices.SortFunc(s.Peers, func(a, b PeerStatus) int { return int(a.Agent - b.Agent) })
 	return s
 }
 
-// Injected counts the faults that the node has injected.
-func (n *Node) Injected() Injected {
+// injected counts the faults of all links.
+func (n *Node) injected() Injected {
 	var all Injected
 	for _, l := range n.peers { //tidy:unordered a sum
 		one := l.fate.count()
@@ -66,6 +63,3 @@ func (n *Node) Injected() Injected {
 	}
 	return all
 }
-
-// Commits is how often the node's disk was made to hold more.
-func (n *Node) Commits() int { return int(n.counts.commits.Load()) }

@@ -17,11 +17,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
 	"net/http"
 	"strings"
 	"time"
 
+	"github.com/caulk-go/caulk/internal/hostname"
 	"github.com/caulk-go/caulk/model"
 	"github.com/caulk-go/caulk/trace"
 )
@@ -98,11 +98,7 @@ func (s *server) guard(next http.Handler) http.Handler {
 // mine says whether a host is this server: a number cannot be made to mean another
 // machine, a name can.
 func (s *server) mine(host string) bool {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
-	}
-	host = strings.Trim(host, "[]")
-	return net.ParseIP(host) != nil || strings.EqualFold(host, "localhost") || s.Host != "" && strings.EqualFold(host, s.Host)
+	return hostname.Own(host) || s.Host != "" && strings.EqualFold(hostname.Of(host), s.Host)
 }
 
 // answer reads a request as JSON and writes what the function makes of it. Its

@@ -12,6 +12,7 @@ import (
 var inward = []string{
 	"model",
 	"internal/printable",
+	"internal/hostname",
 	"internal/canonical",
 	"internal/diff",
 	"internal/wholefile",
@@ -57,7 +58,7 @@ var importsOnly = map[string][]string{
 	"internal/gotest":    {"model", "internal/printable", "trace"},
 	"internal/wholefile": {},
 	"vet":                {},
-	"runner":             {"model", "internal/printable", "internal/call", "internal/machine", "internal/wholefile", "trace"},
+	"runner":             {"model", "internal/printable", "internal/hostname", "internal/call", "internal/machine", "internal/wholefile", "trace"},
 	"scenario":           {"model", "trace", "explorer"},
 	"graphviz":           {"model", "trace", "explorer"},
 }
