@@ -88,6 +88,9 @@ func sortArguments(command *urfave.Command, args []string) (flags, arguments []s
 		if !inOne && len(args) > 0 && !isFlag(command, args[0]) {
 			value, args = args[0], args[1:]
 		}
+		if bare, may := flag.(bareFlag); may && !inOne && value == "" {
+			value = bare.bare
+		}
 		if value == "" {
 			return nil, nil, usagef("--%s needs a value", name)
 		}
@@ -154,5 +157,12 @@ func takesValue(f urfave.Flag) bool {
 
 func repeatable(f urfave.Flag) bool {
 	_, list := f.(*urfave.StringSliceFlag)
-	return list
+	_, bare := f.(bareFlag)
+	return list || bare
+}
+
+// bareFlag is a flag that may stand without a value.
+type bareFlag struct {
+	*urfave.StringSliceFlag
+	bare string // its value then
 }

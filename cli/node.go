@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -26,7 +27,17 @@ func (p *program) nodeCommand() *urfave.Command {
 
 Peers connect to --listen, clients ask by HTTP at --clients: GET /status, POST /propose {"value": V}, POST /input {"action": NAME}, POST /put {"key": K, "value": V}, GET /get?key=K. Neither port knows who asks: keep them where only those who may can reach them. A node listens on this machine alone unless told otherwise.
 
-The flags of the links harm the node's own messages; they are for trials.`,
+The flags of the links harm the node's own messages; they are for trials.
+
+--config names a file of JSON with flags by their names, such as {"algo": "mark7", "id": 1, "peer": ["2=10.0.0.2:7000"]}. What stands on the command line goes before it.
+
+The exit status:
+
+  0  the node was stopped
+  1  the agent's code misbehaves: its state and message are shown, and the steps
+     before are in a crash log
+  2  bad usage, a folder that cannot be used, or a disk that fails
+  3  the agent has halted: it has declared itself lost`,
 		Flags:  slices.Concat(systemFlags(), faultFlags(), nodeFlags(), linkFlags()),
 		Action: p.node,
 	}
@@ -34,6 +45,7 @@ The flags of the links harm the node's own messages; they are for trials.`,
 
 func nodeFlags() []urfave.Flag {
 	return []urfave.Flag{
+		&urfave.StringFlag{Name: "config", Category: nodeCategory, Usage: "`FILE` of JSON with any of these flags"},
 		&urfave.StringFlag{Name: "id", Category: nodeCategory, Usage: "`ID` which agent this is"},
 		&urfave.StringFlag{Name: "listen", Category: nodeCategory, Usage: "`HOST:PORT` where peers connect, or fd:N for a socket that is handed over (default: 127.0.0.1:0)"},
 		&urfave.StringFlag{Name: "clients", Category: nodeCategory, Usage: "`HOST:PORT` where clients ask, or fd:N (default: nowhere)"},
@@ -47,12 +59,17 @@ func nodeFlags() []urfave.Flag {
 }
 
 func timerFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "timer", Category: nodeCategory, Usage: "`DURATION` how long a timer must be possible, without anything from another agent, before it runs out; as much again is added at random (default: 500ms)"}
+	return &urfave.StringSliceFlag{Name: "timer", Category: nodeCategory, Usage: "`DURATION` how long a timer must be possible, without anything from another agent, before it runs out; as much again is added at random (default: 500ms); NAME=DURATION is for one timer; repeatable"}
 }
 
 func (p *program) node(c *urfave.Context) error {
 	if err := p.noArguments(c); err != nil {
 		return err
+	}
+	if name := c.String("config"); name != "" {
+		if err := p.readConfig(c, name); err != nil {
+			return err
+		}
 	}
 	config, err := p.nodeConfig(c)
 	if err != nil {
@@ -72,7 +89,7 @@ func (p *program) node(c *urfave.Context) error {
 	}
 	n, err := runner.Start(config)
 	if err != nil {
-		return err
+		return p.agentEnded(err)
 	}
 	config.Log(fmt.Sprintf("listen at %s", config.Listener.Addr()))
 	if config.Clients != nil {
@@ -83,7 +100,19 @@ func (p *program) node(c *urfave.Context) error {
 		n.Stop()
 	case <-n.Ended():
 	}
-	return n.Wait()
+	return p.agentEnded(n.Wait())
+}
+
+// agentEnded has the exit status tell of an agent that ended its node.
+func (p *program) agentEnded(err error) error {
+	var agent *runner.AgentError
+	if errors.As(err, &agent) {
+		p.status = statusViolated
+		if agent.Halted {
+			p.status = statusEnded
+		}
+	}
+	return err
 }
 
 func (p *program) nodeConfig(c *urfave.Context) (config runner.Config, err error) {
@@ -123,7 +152,7 @@ func (p *program) nodeConfig(c *urfave.Context) (config runner.Config, err error
 		}
 		config.Incarnation = int(n)
 	}
-	if config.Timer, err = timer(c); err != nil {
+	if config.Timer, config.Timers, err = timers(c); err != nil {
 		return config, err
 	}
 	if config.Faults, err = links(c, sys); err != nil {
@@ -141,16 +170,22 @@ func (p *program) nodeConfig(c *urfave.Context) (config runner.Config, err error
 	return config, nil
 }
 
-func timer(c *urfave.Context) (time.Duration, error) {
-	text := c.String("timer")
-	if text == "" {
-		return 0, nil
+// timers reads how long timers are: all, and those that are named.
+func timers(c *urfave.Context) (all time.Duration, named map[string]time.Duration, err error) {
+	named = map[string]time.Duration{}
+	for _, text := range c.StringSlice("timer") {
+		at := strings.LastIndex(text, "=")
+		d, err := positiveDuration(text[at+1:])
+		if err != nil {
+			return 0, nil, usagef("--timer: %s", err)
+		}
+		if at < 0 {
+			all = d
+		} else {
+			named[text[:at]] = d
+		}
 	}
-	d, err := positiveDuration(text)
-	if err != nil {
-		return 0, usagef("--timer: %s", err)
-	}
-	return d, nil
+	return all, named, nil
 }
 
 // listenAt listens at an address, or takes over a socket.

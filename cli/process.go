@@ -18,6 +18,7 @@ type process struct {
 	command *exec.Cmd
 	err     error // it could not be started
 	killed  bool
+	said    *lines
 }
 
 // nodeProcess runs this program again, as the node command.
@@ -34,6 +35,9 @@ func (p *program) nodeProcess(c runner.Config) cluster.Process {
 	if c.Timer > 0 {
 		args = append(args, "--timer", c.Timer.String())
 	}
+	for _, name := range sortedKeys(c.Timers) {
+		args = append(args, "--timer", fmt.Sprintf("%s=%s", name, c.Timers[name]))
+	}
 	for _, id := range c.System.Population() {
 		if address, known := c.Peers[id]; known {
 			args = append(args, "--peer", fmt.Sprintf("%d=%s", id, address))
@@ -41,7 +45,8 @@ func (p *program) nodeProcess(c runner.Config) cluster.Process {
 	}
 	q.command = exec.Command(self, append(args, linkArguments(&c.Faults)...)...)
 	q.command.Args[0] = p.name
-	q.command.Stderr = &lines{say: c.Log, prefix: p.name + ": "}
+	q.said = &lines{say: c.Log, prefix: p.name + ": "}
+	q.command.Stderr = q.said
 	q.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // an interrupt is for this process, which stops the nodes
 	for _, l := range []any{c.Listener, c.Clients} {
 		f, err := l.(interface{ File() (*os.File, error) }).File()
@@ -79,10 +84,30 @@ func (q *process) Wait() error {
 	if q.err != nil {
 		return q.err
 	}
-	if err := q.command.Wait(); err != nil && !q.killed {
+	err := q.command.Wait()
+	if agent := q.agentError(); agent != nil {
+		return agent
+	}
+	if err != nil && !q.killed {
 		return fmt.Errorf("its process ended: %w", err)
 	}
 	return nil
+}
+
+// agentError is what the node command's exit status and last line say of its agent,
+// or nil.
+func (q *process) agentError() error {
+	code := q.command.ProcessState.ExitCode()
+	if code != statusViolated && code != statusEnded {
+		return nil
+	}
+	e := &runner.AgentError{Halted: code == statusEnded, Reason: q.said.last}
+	n, err := fmt.Sscanf(e.Reason, "agent %d, incarnation %d, step %d: ", &e.Agent, &e.Incarnation, &e.Seq)
+	if err != nil || n < 3 {
+		return nil
+	}
+	_, e.Reason, _ = strings.Cut(e.Reason, ": ")
+	return e
 }
 
 // lines passes on what a process says, but for where it listens.
@@ -90,6 +115,7 @@ type lines struct {
 	say    func(string)
 	prefix string
 	rest   string
+	last   string // line
 }
 
 func (l *lines) Write(b []byte) (int, error) {
@@ -98,7 +124,8 @@ func (l *lines) Write(b []byte) (int, error) {
 	for _, line := range all[:len(all)-1] {
 		line = strings.TrimPrefix(line, l.prefix)
 		if !strings.HasPrefix(line, "listen at ") && !strings.HasPrefix(line, "clients at ") {
-			l.say(printable.Line(line))
+			l.last = printable.Line(line)
+			l.say(l.last)
 		}
 	}
 	return len(b), nil

@@ -27,13 +27,13 @@ func (p *program) runCommand() *urfave.Command {
 		Usage: "run all agents on this machine, with clients and faults, and judge what they did",
 		Description: `Runs each agent as a process of its own, connected by TCP, and has clients ask them things; faults happen as told. At the end the nodes' traces are executed again by the model, as validate does, and the clients' history is checked for linearizability.
 
---kill has a node die as by kill -9 and stay dead, --restart has it begin again with what is on its disk, --wipe with nothing. Agents run with parameters for a network where the algorithm has some, as caulk algos NAME tells.
+--kill has a node die as by kill -9 and stay dead, --restart has it begin again with what is on its disk, --wipe with nothing. --restart without a value has every node that --kill names begin again a second later. Agents run with parameters for a network where the algorithm has some, as caulk algos NAME tells.
 
 The exit status:
 
   0  what the nodes did is a behaviour of the model, no property fails, and the
-     history is linearizable, or too long to tell
-  1  it is not
+     history is linearizable, or too long to tell; agents may have halted
+  1  it is not, or an agent's code misbehaves
   2  bad usage, or a node could not run
   3  interrupted; what had happened by then is judged`,
 		Flags: slices.Concat(systemFlags(), []urfave.Flag{
@@ -43,7 +43,7 @@ The exit status:
 			&urfave.StringFlag{Name: "dir", Category: runCategory, Usage: "`FOLDER` for data and traces, which stay there (default: a temporary one)"},
 			timerFlag(),
 			&urfave.StringSliceFlag{Name: "kill", Category: runCategory, Usage: "`ID@TIME` a node dies; repeatable"},
-			&urfave.StringSliceFlag{Name: "restart", Category: runCategory, Usage: "`ID@TIME` a node dies and begins again; repeatable"},
+			bareFlag{&urfave.StringSliceFlag{Name: restartFlag, Category: runCategory, Usage: "`[ID@TIME]` a node dies and begins again; alone: so do those of --kill, a second later; repeatable"}, restartKilled},
 			&urfave.StringSliceFlag{Name: "wipe", Category: runCategory, Usage: "`ID@TIME` a node dies, loses its disk, and begins again; repeatable"},
 		}, linkFlags(), []urfave.Flag{
 			&urfave.StringFlag{Name: "history", Category: outputCategory, Usage: "`FILE` a page that shows what the clients saw"},
@@ -72,7 +72,7 @@ func (p *program) runOptions(c *urfave.Context) (o cluster.Options, err error) {
 			return o, usagef("--clients %s: there is nothing to ask agents of %s", text, o.System.Name)
 		}
 	}
-	if o.Timer, err = timer(c); err != nil {
+	if o.Timer, o.Timers, err = timers(c); err != nil {
 		return o, err
 	}
 	if o.Faults, err = links(c, &o.System); err != nil {
@@ -85,10 +85,24 @@ func (p *program) runOptions(c *urfave.Context) (o cluster.Options, err error) {
 	return o, o.System.Check()
 }
 
+// --restart alone is for all that --kill names, after a while.
+const (
+	restartFlag   = string(cluster.Restart)
+	restartKilled = "killed"
+	restartAfter  = time.Second
+)
+
 // events reads what happens to nodes, and when.
 func events(c *urfave.Context, sys *model.System) (all []cluster.Event, err error) {
+	again := slices.Contains(c.StringSlice(restartFlag), restartKilled)
+	if again && len(c.StringSlice(string(cluster.Kill))) == 0 {
+		return nil, usagef("--restart alone is for nodes that --kill names, and there are none: write for instance --restart 3@2s")
+	}
 	for _, kind := range []cluster.EventKind{cluster.Kill, cluster.Restart, cluster.Wipe} {
 		for _, text := range c.StringSlice(string(kind)) {
+			if text == restartKilled && kind == cluster.Restart {
+				continue
+			}
 			ids, when, at := strings.Cut(text, "@")
 			agents, err := agentList(ids, sys)
 			if err != nil {
@@ -99,10 +113,13 @@ func events(c *urfave.Context, sys *model.System) (all []cluster.Event, err erro
 				return nil, usagef("--%s %s does not say when: write for instance 3@2s", kind, text)
 			}
 			for _, id := range agents {
-				if kind == cluster.Restart && !sys.Node(id).Persists() {
+				if (kind == cluster.Restart || kind == cluster.Kill && again) && !sys.Node(id).Persists() {
 					return nil, usagef("--restart %s: nothing of agent %d persists; to lose everything is --wipe %s", text, id, text)
 				}
 				all = append(all, cluster.Event{Kind: kind, Agent: id, At: after})
+				if kind == cluster.Kill && again {
+					all = append(all, cluster.Event{Kind: cluster.Restart, Agent: id, At: after + restartAfter})
+				}
 			}
 		}
 	}
@@ -193,6 +210,15 @@ func (p *page) run(r *cluster.Report, sys *model.System) {
 	p.line("  commits    %8s  %s", grouped(int64(r.Commits)), p.paint(faint, "to the disks of nodes that could be asked"))
 	for _, kind := range sortedKeys(r.Injected) {
 		p.line("  %-9s  %8s  %s", printable.Line(kind), grouped(int64(r.Injected[kind])), p.paint(faint, "injected"))
+	}
+	for _, f := range r.Failures {
+		p.line("")
+		what, colour := "failed", red
+		if f.Halted {
+			what, colour = "awry", yellow
+		}
+		p.line("%s: agent %d, incarnation %d, after step %d", p.paint(colour, what), f.Agent, f.Incarnation, f.Step)
+		p.WriteString(wrap(printable.Line(f.Reason), 2))
 	}
 	if r.History == nil {
 		return

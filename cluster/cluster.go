@@ -6,8 +6,6 @@ package cluster
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,8 +24,9 @@ type Options struct {
 	Clients  int           // how many issue requests, one after another each
 	Events   []Event       // in any order
 	Faults   runner.Faults // of the links; the epoch is set by Run
-	Timer    time.Duration // see runner.Config
-	History  string        // the file for a page that shows the clients' history; empty for none
+	Timer    time.Duration // see runner.Config; Timers also
+	Timers   map[string]time.Duration
+	History  string // the file for a page that shows the clients' history; empty for none
 
 	// Command begins a node in a process of its own, which takes over the config's
 	// listeners: they are TCP's. That it could not be begun is for Wait to say. Nil runs
@@ -56,9 +55,12 @@ const (
 
 // Process is a node that runs.
 type Process interface {
-	Stop()       // in good order; it does not wait
-	Kill()       // at once; it does not wait
-	Wait() error // until it has ended; nil if it was stopped or killed
+	Stop() // in good order; it does not wait
+	Kill() // at once; it does not wait
+
+	// Wait waits until it has ended: nil if it was stopped or killed, a
+	// *runner.AgentError if its agent ended it, or why else it did.
+	Wait() error
 }
 
 // Run runs the cluster until the duration is over, or the context is done, and
@@ -67,6 +69,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	c := &cluster{o: o, nodes: map[model.ID]*node{}, injected: map[string]int{}}
 	defer c.kill()
 	if err := c.start(); err != nil {
+		return nil, err
+	}
+	if err := c.ready(ctx); err != nil {
 		return nil, err
 	}
 	began := time.Now()
@@ -80,11 +85,12 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	cancel()
 	load.wait()
+	took := time.Since(began)
 	c.gather()
 	if err := errors.Join(err, c.stop()); err != nil {
 		return nil, err
 	}
-	return c.report(load, time.Since(began))
+	return c.report(load, took)
 }
 
 type cluster struct {
@@ -92,79 +98,7 @@ type cluster struct {
 	nodes    map[model.ID]*node
 	injected map[string]int
 	commits  int
-}
-
-// node is a node of the cluster, and what it is begun with.
-type node struct {
-	config         runner.Config
-	peers, clients string // addresses
-	files          [2]*os.File
-	process        Process // nil while it is dead
-}
-
-func (c *cluster) start() error {
-	c.o.Faults.Epoch = time.Now()
-	addresses := map[model.ID]string{}
-	for _, id := range c.o.System.Population() {
-		n := &node{}
-		c.nodes[id] = n
-		for i, address := range []*string{&n.peers, &n.clients} {
-			l, err := net.Listen("tcp", "127.0.0.1:0")
-			if err != nil {
-				return err
-			}
-			*address = l.Addr().String()
-			n.files[i], err = l.(*net.TCPListener).File()
-			l.Close()
-			if err != nil {
-				return err
-			}
-		}
-		addresses[id] = n.peers
-	}
-	for _, id := range c.o.System.Population() {
-		n := c.nodes[id]
-		peers := map[model.ID]string{}
-		for _, other := range c.o.System.Population() {
-			if other != id {
-				peers[other] = addresses[other]
-			}
-		}
-		n.config = runner.Config{
-			System: c.o.System, Self: id, Peers: peers, Data: filepath.Join(c.o.Dir, fmt.Sprintf("data-%d", id)),
-			Trace: filepath.Join(c.o.Dir, "trace"), Timer: c.o.Timer, Faults: c.o.Faults,
-			Log: func(line string) {
-				if c.o.Log != nil {
-					c.o.Log(fmt.Sprintf("agent %d: %s", id, line))
-				}
-			},
-		}
-		if err := c.begin(n); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// begin begins a node. Its sockets outlive it, so that nobody takes its ports.
-func (c *cluster) begin(n *node) (err error) {
-	config := n.config
-	for i, l := range []*net.Listener{&config.Listener, &config.Clients} {
-		if *l, err = net.FileListener(n.files[i]); err != nil {
-			return err
-		}
-	}
-	if c.o.Command != nil {
-		n.process = c.o.Command(config)
-	} else {
-		started, err := runner.Start(config)
-		if err != nil {
-			return err
-		}
-		n.process = started
-	}
-	n.config.Incarnation++
-	return nil
+	failures []Failure
 }
 
 // events has happen what is to happen, in order of time.
@@ -189,12 +123,13 @@ func (c *cluster) events(ctx context.Context, began time.Time) error {
 func (c *cluster) happen(e Event) error {
 	n := c.nodes[e.Agent]
 	if n.process != nil {
-		c.ask(n)
+		if n.alive() {
+			c.ask(n)
+		}
 		n.process.Kill()
-		if err := n.process.Wait(); err != nil {
+		if err := c.await(n); err != nil {
 			return err
 		}
-		n.process = nil
 	}
 	c.injected[string(e.Kind)]++
 	switch e.Kind {
@@ -204,46 +139,9 @@ func (c *cluster) happen(e Event) error {
 		if err := os.RemoveAll(n.config.Data); err != nil {
 			return err
 		}
+		n.config.Incarnation = n.begun
 	}
 	return c.begin(n)
-}
-
-// stop stops all nodes in good order.
-func (c *cluster) stop() error {
-	for _, id := range c.o.System.Population() {
-		if p := c.nodes[id].process; p != nil {
-			p.Stop()
-		}
-	}
-	var failures []error
-	for _, id := range c.o.System.Population() {
-		if p := c.nodes[id].process; p != nil {
-			if err := p.Wait(); err != nil {
-				failures = append(failures, fmt.Errorf("agent %d: %w", id, err))
-			}
-			c.nodes[id].process = nil
-		}
-	}
-	return errors.Join(failures...)
-}
-
-// kill ends whatever is left.
-func (c *cluster) kill() {
-	for _, id := range c.o.System.Population() {
-		n := c.nodes[id]
-		if n == nil {
-			continue
-		}
-		if n.process != nil {
-			n.process.Kill()
-			_ = n.process.Wait() // there is an error already
-		}
-		for _, f := range n.files {
-			if f != nil {
-				f.Close()
-			}
-		}
-	}
 }
 
 // judge has the traces judged by the model.

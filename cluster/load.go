@@ -40,6 +40,10 @@ const keys = 4
 // pause is how long a client waits after a request that failed.
 const pause = 20 * time.Millisecond
 
+// patience is how long a client waits for an answer: a node gives up a little
+// earlier, and one that is dead never says so, since its port stays taken.
+const patience = 2500 * time.Millisecond
+
 // call is a client's request, as porcupine's input.
 type call struct {
 	put        bool
@@ -47,7 +51,7 @@ type call struct {
 }
 
 func newLoad(c *cluster) *load {
-	l := &load{c: c, began: time.Now(), http: http.Client{Timeout: 5 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 256}}}
+	l := &load{c: c, began: time.Now(), http: http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: 256}}}
 	for _, id := range c.o.System.Population() {
 		if c.o.System.Node(id).Serves() {
 			l.serves = true
@@ -189,16 +193,18 @@ func do(client *http.Client, r *http.Request, answer any) (ok bool) {
 	return err == nil && response.StatusCode == http.StatusOK && json.Unmarshal(text, answer) == nil
 }
 
-// ask asks a node for its status, for what it has counted.
-func (c *cluster) ask(n *node) {
+// status asks a node for its status; ok is false if it does not answer in a second.
+func (n *node) status() (s runner.Status, ok bool) {
 	client := http.Client{Timeout: time.Second}
 	defer client.CloseIdleConnections()
 	r, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "http://"+n.clients+"/status", nil)
-	if err != nil {
-		return
-	}
-	var s runner.Status
-	if !do(&client, r, &s) {
+	return s, err == nil && do(&client, r, &s)
+}
+
+// ask asks a node what it has counted.
+func (c *cluster) ask(n *node) {
+	s, ok := n.status()
+	if !ok {
 		return
 	}
 	c.commits += s.Commits
@@ -212,8 +218,8 @@ func (c *cluster) ask(n *node) {
 // gather asks all nodes that are alive.
 func (c *cluster) gather() {
 	for _, id := range c.o.System.Population() {
-		if c.nodes[id].process != nil {
-			c.ask(c.nodes[id])
+		if n := c.nodes[id]; n.alive() {
+			c.ask(n)
 		}
 	}
 }

@@ -27,7 +27,8 @@ type Report struct {
 	Trace        Trace          `json:"trace"`
 	History      *History       `json:"history"` // nil where no agent serves clients
 	Latency      Latency        `json:"latency_ms"`
-	Verdict      string         `json:"verdict"` // valid, invalid, violated, not linearizable, unknown
+	Failures     []Failure      `json:"failures"` // agents that ended their nodes, in order of their ends; not nil
+	Verdict      string         `json:"verdict"`  // valid, invalid, violated, not linearizable, failed, unknown
 
 	Validation *validate.Report `json:"validation"` // in full
 }
@@ -58,7 +59,8 @@ const judging = time.Minute
 // The verdicts beside those of validation.
 const (
 	NotLinearizable = "not linearizable"
-	Unknown         = "unknown"
+	Failed          = "failed"  // an agent's code misbehaves
+	Unknown         = "unknown" // whether the history is linearizable
 )
 
 func (c *cluster) report(l *load, took time.Duration) (*Report, error) {
@@ -70,8 +72,9 @@ func (c *cluster) report(l *load, took time.Duration) (*Report, error) {
 		Schema: Schema, Algo: c.o.System.Name, Agents: len(c.o.System.Agents), Seconds: took.Seconds(),
 		Operations: l.asked, Acknowledged: l.answered, Lost: l.asked - l.answered, Commits: c.commits, Injected: c.injected,
 		Trace:   Trace{validation.Steps, validation.FirstInvalid == nil, validation.FirstInvalid},
-		Latency: latency(l.latencies), Verdict: string(validation.Verdict), Validation: validation,
+		Latency: latency(l.latencies), Failures: append([]Failure{}, c.failures...), Validation: validation,
 	}
+	defer func() { r.Verdict = r.verdict() }()
 	if !l.serves {
 		return r, nil
 	}
@@ -80,12 +83,6 @@ func (c *cluster) report(l *load, took time.Duration) (*Report, error) {
 	if result != porcupine.Unknown {
 		fine := result == porcupine.Ok
 		r.History.Linearizable = &fine
-	}
-	if validation.Verdict == validate.Valid && result != porcupine.Ok {
-		r.Verdict = NotLinearizable
-		if result == porcupine.Unknown {
-			r.Verdict = Unknown
-		}
 	}
 	if c.o.History == "" {
 		return r, nil
@@ -99,6 +96,22 @@ func (c *cluster) report(l *load, took time.Duration) (*Report, error) {
 		return nil, err
 	}
 	return r, f.Close()
+}
+
+// verdict is the gravest of what there is to say.
+func (r *Report) verdict() string {
+	told := r.History == nil || r.History.Linearizable != nil
+	switch {
+	case r.Validation.Verdict != validate.Valid:
+		return string(r.Validation.Verdict)
+	case told && r.History != nil && !*r.History.Linearizable:
+		return NotLinearizable
+	case slices.ContainsFunc(r.Failures, func(f Failure) bool { return !f.Halted }):
+		return Failed
+	case !told:
+		return Unknown
+	}
+	return string(validate.Valid)
 }
 
 // register is a register for each key, empty at first.

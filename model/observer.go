@@ -26,7 +26,7 @@ type Observer interface {
 type Event struct {
 	Move          Move
 	Agent         ID  // that made the move, or suffered it; of a message that is lost or doubled, its receiver
-	Before, After any // the agent's states; Before is nil where the agent begins
+	Before, After any // the agent's states; Before is nil where the agent begins, but for one that runs and is handed a value: see Observe
 	Sent          []Message[any]
 }
 
@@ -37,6 +37,10 @@ type Event struct {
 //
 // Where agents are named, it sees the moves of those only, which saves asking it
 // about all others: a history of calls needs but the clients.
+//
+// On a real network agents may be handed values while they run, and not only when
+// they begin. The observer that judges their traces then sees a move of kind
+// Beginning with the agent's state before it.
 func Observe[O any](start O, see func(state O, e Event) O, only ...ID) Observer {
 	return observer[O]{start, see, slices.Clone(only)}
 }

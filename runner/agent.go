@@ -2,6 +2,7 @@ package runner
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -17,6 +18,7 @@ type agent struct {
 	tracelog.Point        // the last step
 	state          []byte // after it
 	digest         string // of state
+	halted         bool   // it is lost in that state
 
 	committed int    // the seq of the last step whose messages may leave
 	kept      []byte // what the disk holds of the agent
@@ -107,52 +109,55 @@ func (n *Node) step(s tracelog.Step, before []byte) error {
 	}
 	s.After, s.Sent = n.machine.Digest(a.Agent, o.After), o.Sent
 	n.tracer.step(s)
-	a.Point, a.state, a.digest = s.Point, o.After, s.After
+	a.Point, a.state, a.digest, a.halted = s.Point, o.After, s.After, o.Halted
 	for i, m := range o.Sent {
 		a.out = append(a.out, letter{s.Seq, i, m.To, m.Body})
 	}
-	return n.halted()
+	return nil
+}
+
+// AgentError says that a node has ended for what its agent did.
+type AgentError struct {
+	tracelog.Point        // the step
+	Halted         bool   // the agent has declared itself lost; else its code misbehaves
+	Reason         string // one line, with the state and the message, and where the crash log is
+	Stack          string // of code that panics; else empty
+}
+
+func (e *AgentError) Error() string {
+	return fmt.Sprintf("agent %d, incarnation %d, step %d: %s", e.Agent, e.Incarnation, e.Seq, e.Reason)
 }
 
 // wrong reports code of the agent's that misbehaves: with its state, its message,
 // and the steps up to there.
 func (n *Node) wrong(s tracelog.Step, before []byte, err error) error {
 	log := n.tracer.crash(s, err)
-	text := fmt.Sprintf("agent %d, incarnation %d, step %d (%s)", s.Agent, s.Incarnation, s.Seq, what(&s))
+	text := cmp.Or(s.Action, s.Move)
+	if s.Message != nil {
+		text += fmt.Sprintf(" of %s from %d", n.machine.FormatBody(s.Message.Body), s.Message.From)
+	}
 	if before != nil {
 		text += " in state " + n.machine.FormatState(s.Agent, before)
 	}
-	if s.Message != nil {
-		text += fmt.Sprintf(" given %s from %d", n.machine.FormatBody(s.Message.Body), s.Message.From)
-	}
+	wrong := &AgentError{Point: s.Point}
 	var panicked *call.PanicError
 	if errors.As(err, &panicked) {
-		err = fmt.Errorf("panics: %s\n%s", panicked.Value, panicked.Stack)
+		text += " panics: " + panicked.Value
+		wrong.Stack = panicked.Stack
+	} else {
+		text += ": " + err.Error()
 	}
-	return fmt.Errorf("%s: %w%s", text, err, log)
+	wrong.Reason = text + log
+	return wrong
 }
 
-func what(s *tracelog.Step) string {
-	if s.Action != "" {
-		return s.Action
-	}
-	return s.Move
-}
-
-// halted ends a node whose agent declares itself lost.
+// halted is the end of a node whose agent has declared itself lost, or nil.
 func (n *Node) halted() error {
-	state, err := n.machine.State(n.c.Self, n.agent.state)
-	if err != nil {
-		return err
+	a := n.agent
+	if !a.halted {
+		return nil
 	}
-	lost := false
-	if err := call.Guard(call.Site{Agent: n.c.Self, What: "Halted"}, machine.Limit, func() { lost = n.node.Halted(state) }); err != nil {
-		return err
-	}
-	if lost {
-		return fmt.Errorf("agent %d has halted after step %d: it is in a state that nobody thought of, %s", n.c.Self, n.agent.Seq, n.machine.FormatState(n.c.Self, n.agent.state))
-	}
-	return nil
+	return &AgentError{Point: a.Point, Halted: true, Reason: "the agent has halted: it is in a state that nobody thought of, " + n.machine.FormatState(a.Agent, a.state)}
 }
 
 // commit makes all steps durable and then lets out what they sent. If nothing that

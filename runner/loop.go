@@ -62,7 +62,7 @@ func (n *Node) batch(clock *timers) (worked bool, err error) {
 		most = 1
 	}
 	var tell []func()
-	for i := 0; i < most && n.stopping.Err() == nil; i++ {
+	for i := 0; i < most && n.stopping.Err() == nil && !n.agent.halted; i++ {
 		did, after, err := n.next(clock)
 		if err != nil {
 			return true, err
@@ -83,6 +83,9 @@ func (n *Node) batch(clock *timers) (worked bool, err error) {
 	}
 	for _, f := range tell {
 		f()
+	}
+	if err := n.halted(); err != nil {
+		return true, err
 	}
 	clock.review(time.Now())
 	n.tracer.rotate(n.agent)

@@ -15,6 +15,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -121,9 +122,10 @@ func Start(c Config) (*Node, error) {
 }
 
 func open(c Config) (*Node, error) {
-	if err := check(&c); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
+	c.Timer = cmp.Or(c.Timer, DefaultTimer)
 	m, err := machine.New(&c.System)
 	if err != nil {
 		return nil, err
@@ -143,8 +145,9 @@ func open(c Config) (*Node, error) {
 	return n, nil
 }
 
-// check refuses what cannot run, and fills in what is left open.
-func check(c *Config) error {
+// Check says, in one line, what makes no sense in a config, or nil. It does not
+// look at folders and listeners.
+func (c *Config) Check() error {
 	if err := c.System.Check(); err != nil {
 		return err
 	}
@@ -153,9 +156,6 @@ func check(c *Config) error {
 	}
 	if c.Incarnation < 0 {
 		return fmt.Errorf("an incarnation of %d: it is 0 or more", c.Incarnation)
-	}
-	if c.Timer == 0 {
-		c.Timer = DefaultTimer
 	}
 	if _, mine := c.Peers[c.Self]; mine {
 		return fmt.Errorf("agent %d is its own peer", c.Self)

@@ -142,6 +142,8 @@ func (g *global) decode(body []byte) any {
 func (g *global) moved(r *record) model.Move {
 	m := model.Move{From: r.Agent, To: r.Agent, Action: r.Action}
 	switch r.Move {
+	case tracelog.Start:
+		m.Kind = model.Beginning
 	case tracelog.Deliver:
 		m.Kind, m.From, m.Body = model.Deliver, r.Message.From, g.decode(r.Message.Body)
 	case tracelog.Act:
@@ -174,10 +176,6 @@ func (g *global) move(r *record) {
 func (g *global) observe(r *record, before any) bool {
 	o := g.sys.Observer
 	if o == nil || !o.Sees(r.Agent) {
-		return false
-	}
-	if r.Move == tracelog.Start {
-		g.stop("an observer has no name for an agent that is handed a value while it runs")
 		return false
 	}
 	old := g.memory

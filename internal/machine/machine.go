@@ -89,8 +89,9 @@ func (m *Machine) FormatBody(b []byte) string {
 
 // Outcome is what comes of a step.
 type Outcome struct {
-	After []byte          // the state
-	Sent  []tracelog.Sent // with their labels as texts
+	After  []byte          // the state
+	Sent   []tracelog.Sent // with their labels as texts
+	Halted bool            // whether the agent declares itself lost in that state
 }
 
 // Execute makes a step: of it, only who makes it and what of are read. Before is
@@ -119,7 +120,12 @@ func (m *Machine) Execute(r *tracelog.Step, before []byte) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	return m.encode(r.Agent, result)
+	o, err := m.encode(r.Agent, result)
+	if err != nil {
+		return Outcome{}, err
+	}
+	site.What = "Halted"
+	return o, call.Guard(site, Limit, func() { o.Halted = node.Halted(result.State) })
 }
 
 // handler is the call that a step was.
