@@ -162,18 +162,25 @@ func openBolt(name string, want identity, open openFile) (d *bolt, err error) {
 	// is mapped.
 	old := debug.SetPanicOnFault(true)
 	defer debug.SetPanicOnFault(old)
+	var db *bbolt.DB
 	damaged := func(why any) error {
 		return fmt.Errorf("%s is damaged, or no file of a caulk node (%v): it is left as it is", name, why)
 	}
 	defer func() {
 		if p := recover(); p != nil {
 			d, err = nil, damaged(p)
+			if db != nil {
+				db.Close() // and its lock
+			}
 		}
 	}()
-	if info, err := os.Stat(name); err != nil || info.Size() == 0 {
-		return nil, damaged("it is empty")
+	switch err := checkMetas(name); {
+	case errors.Is(err, os.ErrPermission):
+		return nil, fmt.Errorf("cannot open %s: %w", name, wholefile.Bare(err))
+	case err != nil:
+		return nil, damaged(wholefile.Bare(err))
 	}
-	db, err := bbolt.Open(name, 0o666, &bbolt.Options{Timeout: time.Second, OpenFile: open})
+	db, err = bbolt.Open(name, 0o666, &bbolt.Options{Timeout: time.Second, OpenFile: open})
 	switch {
 	case errors.Is(err, bolterrors.ErrTimeout):
 		return nil, fmt.Errorf("%s is in use by another process: a node's folder is for one process at a time", name)

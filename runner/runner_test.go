@@ -21,25 +21,33 @@ import (
 	"github.com/caulk-go/caulk/validate"
 )
 
-// system is an algorithm as it is deployed: whatever is restarted or wiped.
-func system(t testing.TB, name string) model.System {
-	t.Helper()
+// deployed is an algorithm as it runs: whatever is restarted or wiped, and messages
+// may be lost.
+func deployed(name string) (model.System, error) {
 	for _, a := range algos.All() {
 		if a.Name != name {
 			continue
 		}
 		sys, err := a.System(model.Config{Params: a.Deployed})
 		if err != nil {
-			t.Fatal(err)
+			return sys, err
 		}
-		sys.Budgets, sys.Wipe = nil, sys.Population()
+		sys.Budgets, sys.Wipe, sys.Lossy = nil, sys.Population(), true
 		if sys.Node(1).Persists() {
 			sys.Restart = sys.Population()
 		}
-		return sys
+		return sys, nil
 	}
-	t.Fatalf("there is no algorithm %q", name)
-	return model.System{}
+	return model.System{}, fmt.Errorf("there is no algorithm %q", name)
+}
+
+func system(t testing.TB, name string) model.System {
+	t.Helper()
+	sys, err := deployed(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sys
 }
 
 // nodes are all nodes of a system, on this machine.
@@ -224,9 +232,8 @@ func TestNothingAcknowledgedIsLost(t *testing.T) {
 	c := start(t, system(t, "mark7"), func(r *runner.Config) {
 		r.Faults = runner.Faults{Drop: 0.02, Duplicate: 0.02, DelayMax: 2 * time.Millisecond, Seed: 7}
 		r.System.Budgets = map[model.Budget]int{model.Duplicates: 1 << 30}
-		r.System.Lossy = true
 	})
-	c.sys.Budgets, c.sys.Lossy = map[model.Budget]int{model.Duplicates: 1 << 30}, true
+	c.sys.Budgets = map[model.Budget]int{model.Duplicates: 1 << 30}
 	number := 0
 	for round := range 9 {
 		id := model.ID(round%3 + 1)
