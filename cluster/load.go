@@ -90,10 +90,14 @@ func (l *load) wait() {
 }
 
 // client asks one thing after another: of the node that answered last, or else the
-// next. What gets no answer is asked again, under its number.
+// next. What gets no answer is asked again, under its number. What is proposed goes
+// to all nodes in turn, since proposers that compete are what there is to try.
 func (l *load) client(ctx context.Context, client int) {
 	draw := rand.New(rand.NewPCG(l.c.o.Faults.Seed, uint64(client)))
 	at := 0
+	if !l.serves {
+		at = (client - 1) % len(l.ids)
+	}
 	for number := 1; ctx.Err() == nil; number++ {
 		what := call{draw.IntN(2) == 0, fmt.Sprintf("k%d", draw.IntN(keys)), fmt.Sprintf("%d.%d", client, number)}
 		called := time.Since(l.began)
@@ -112,6 +116,7 @@ func (l *load) client(ctx context.Context, client int) {
 			sleep(ctx, pause)
 		}
 		if !l.serves {
+			at = (at + 1) % len(l.ids)
 			sleep(ctx, 5*pause) // few proposals are ever taken
 		}
 	}

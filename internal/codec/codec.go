@@ -3,8 +3,9 @@
 //
 // A value in an interface can be decoded only by who knows its type. Nobody can
 // list the types that an interface may hold, so the system is tried out first:
-// what turns up in some thousand moves at random is known, always the same. What
-// is rarer has to stand in the system's Values.
+// what turns up in some thousand moves at random is known, always the same, whatever
+// faults are permitted. What is rarer has to stand in the system's Values or, for
+// messages, in its Bodies.
 package codec
 
 import (
@@ -50,6 +51,13 @@ func New(sys *model.System) (*Codecs, error) {
 		for _, ts := range []*canonical.Types{bodies, states} {
 			if err := ts.Register(reflect.TypeOf(v)); err != nil {
 				return nil, fmt.Errorf("value %d of the system's Values: %w", i+1, err)
+			}
+		}
+	}
+	if c.Body.Type().Kind() == reflect.Interface {
+		for i, v := range sys.Bodies {
+			if err := bodies.Register(reflect.TypeOf(v)); err != nil {
+				return nil, fmt.Errorf("body %d of the system's Bodies: %w", i+1, err)
 			}
 		}
 	}

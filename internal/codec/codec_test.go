@@ -1,9 +1,12 @@
 package codec_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/caulk-go/caulk/algos"
+	"github.com/caulk-go/caulk/explorer"
+	"github.com/caulk-go/caulk/internal/canonical"
 	"github.com/caulk-go/caulk/internal/codec"
 	"github.com/caulk-go/caulk/model"
 )
@@ -108,5 +111,48 @@ func TestValuesNameWhatIsRare(t *testing.T) {
 	}
 	if v, err := other.Body.Decode(b); err != nil || v != (rare{7}) {
 		t.Errorf("decoded: %v, %v", v, err)
+	}
+}
+
+// Whatever a search of an algorithm meets, its own competitors and all wipes
+// included, another process decodes that has met none of it.
+func TestWhatASearchMeetsIsKnown(t *testing.T) {
+	for _, a := range algos.All() {
+		c, sys := codecs(t, a)
+		other, _ := codecs(t, a)
+		starts := map[model.ID]string{}
+		for i, n := range sys.Agents {
+			if n.CanStart() {
+				starts[model.ID(i+1)] = fmt.Sprint("v", i)
+			}
+		}
+		sys.Starts, sys.OtherStarts = starts, nil
+		sys.Wipe = sys.Population()
+		unknown := map[string]bool{}
+		again := func(enc, dec *canonical.Codec, v any) {
+			b, err := enc.Append(nil, v)
+			if err == nil {
+				_, err = dec.Decode(b)
+			}
+			if err != nil {
+				unknown[err.Error()] = true
+			}
+		}
+		look := model.Always("known", func(v model.View) error {
+			for i := range sys.Agents {
+				again(c.States[i], other.States[i], v.State(model.ID(i+1)))
+			}
+			for _, m := range v.InFlight() {
+				again(c.Body, other.Body, m.Body)
+			}
+			return nil
+		})
+		sys.Properties = []model.Property{look}
+		if _, err := explorer.Explore(t.Context(), sys, explorer.Options{MaxStates: 2000, Workers: 1}); err != nil {
+			t.Errorf("%s: %v", a.Name, err)
+		}
+		for text := range unknown {
+			t.Errorf("%s: %s", a.Name, text)
+		}
 	}
 }

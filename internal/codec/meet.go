@@ -66,12 +66,14 @@ func (w *walk) move() (ok bool) {
 	i := w.draw.IntN(len(w.states))
 	node := w.sys.Agents[i]
 	switch lot := w.draw.IntN(20); {
-	case lot == 0 && slices.Contains(w.sys.Wipe, model.ID(i+1)):
+	case lot == 0:
 		return w.take(i, node.Fresh(model.ID(i+1), w.sys.Population(), w.nextLife(i)))
 	case lot == 1 && node.Persists():
 		return w.take(i, node.Restart(model.ID(i+1), w.sys.Population(), w.nextLife(i), w.states[i]))
 	case lot == 2 && node.Serves():
 		return w.ask(i)
+	case lot == 3 && node.CanStart():
+		return w.take(i, node.Start(w.states[i], "v"))
 	case lot < 8 && len(node.Actions()) > 0:
 		r, enabled := node.Actions()[w.draw.IntN(len(node.Actions()))].Do(w.states[i])
 		return !enabled || w.take(i, r)
