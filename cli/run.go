@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -40,7 +41,7 @@ The exit status:
 			&urfave.StringFlag{Name: "duration", Category: runCategory, Usage: "`D` how long (default: 10s)"},
 			&urfave.StringFlag{Name: "clients", Category: runCategory, Usage: "`K` clients, each of which asks one thing after another (default: 2, where there is anything to ask)"},
 			&urfave.BoolFlag{Name: "in-process", Category: runCategory, Usage: "all nodes in this process"},
-			&urfave.StringFlag{Name: "dir", Category: runCategory, Usage: "`FOLDER` for data and traces, which stay there (default: a temporary one)"},
+			&urfave.StringFlag{Name: "dir", Category: runCategory, Usage: "`FOLDER` for data and traces, which stay there (default: a temporary one, which stays if something is wrong)"},
 			timerFlag(),
 			&urfave.StringSliceFlag{Name: "kill", Category: runCategory, Usage: "`ID@TIME` a node dies; repeatable"},
 			bareFlag{&urfave.StringSliceFlag{Name: restartFlag, Category: runCategory, Usage: "`[ID@TIME]` a node dies and begins again; alone: so do those of --kill, a second later; repeatable"}, restartKilled},
@@ -158,7 +159,6 @@ func (p *program) runCluster(c *urfave.Context) error {
 		if o.Dir, err = os.MkdirTemp("", p.name+"-run-"); err != nil {
 			return err
 		}
-		defer os.RemoveAll(o.Dir)
 	} else if err := emptyFolder(o.Dir); err != nil {
 		return err
 	}
@@ -172,6 +172,13 @@ func (p *program) runCluster(c *urfave.Context) error {
 		o.Command = p.nodeProcess
 	}
 	report, err := cluster.Run(c.Context, o)
+	if c.String("dir") == "" {
+		if err == nil && (report.Verdict == string(validate.Valid) || report.Verdict == cluster.Unknown) {
+			os.RemoveAll(o.Dir)
+		} else if os.Remove(o.Dir) != nil { // it is not empty
+			o.Log("what the nodes wrote is in " + o.Dir)
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -231,5 +238,26 @@ func (p *page) run(r *cluster.Report, sys *model.System) {
 		p.line("%s: the history of %s", p.paint(green, "linearizable"), plural(int64(r.History.Operations), "operation"))
 	default:
 		p.line("%s: the history of %s", p.paint(red, "not linearizable"), plural(int64(r.History.Operations), "operation"))
+		p.unexplained(r.History.Unexplained)
+	}
+}
+
+// unexplained shows why a history is not linearizable.
+func (p *page) unexplained(all []cluster.Operation) {
+	if len(all) == 0 {
+		return
+	}
+	p.line("No order of the requests explains the last of these, of key %s:", printable.Line(all[len(all)-1].Key))
+	p.line("")
+	for _, o := range all {
+		what := "get  " + printable.Line(strconv.Quote(o.Value))
+		if o.Put {
+			what = "put  " + printable.Line(strconv.Quote(o.Value))
+		}
+		until := "not answered"
+		if o.Answered {
+			until = fmt.Sprintf("to %.4f s", o.To)
+		}
+		p.line("  client %-3d  %-16s  from %.4f %s", o.Client, what, o.From, until)
 	}
 }

@@ -154,7 +154,12 @@ func (p *page) validity(r *validate.Report) {
 	case r.Violation != nil:
 		v := r.Violation
 		if v.NoPath != "" {
+			p.line("The last %s, as they were judged:", plural(int64(len(v.Moves)), "move"))
+			p.line("")
+			p.lasso(v.Moves, noLoop, walk.Walk{})
+			p.line("")
 			p.WriteString(wrap("There is no path to replay: "+printable.Line(v.NoPath)+".", 0))
+			p.line("")
 		} else {
 			p.lasso(v.Path, noLoop, walk.Walk{})
 			p.line("")

@@ -37,18 +37,16 @@ type load struct {
 // keys is how many keys the clients share.
 const keys = 4
 
+// mostlyReads is that every other client puts one thing in so many requests, and
+// reads else: so it is long with one node, that others may have left.
+const mostlyReads = 50
+
 // pause is how long a client waits after a request that failed.
 const pause = 20 * time.Millisecond
 
 // patience is how long a client waits for an answer: a node gives up a little
 // earlier, and one that is dead never says so, since its port stays taken.
 const patience = 2500 * time.Millisecond
-
-// call is a client's request, as porcupine's input.
-type call struct {
-	put        bool
-	key, value string
-}
 
 func newLoad(c *cluster) *load {
 	l := &load{c: c, began: time.Now(), http: http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: 256}}}
@@ -90,16 +88,17 @@ func (l *load) wait() {
 }
 
 // client asks one thing after another: of the node that answered last, or else the
-// next. What gets no answer is asked again, under its number. What is proposed goes
+// next; each begins with another. What gets no answer is asked again, under its number. What is proposed goes
 // to all nodes in turn, since proposers that compete are what there is to try.
 func (l *load) client(ctx context.Context, client int) {
 	draw := rand.New(rand.NewPCG(l.c.o.Faults.Seed, uint64(client)))
-	at := 0
-	if !l.serves {
-		at = (client - 1) % len(l.ids)
+	at := (client - 1) % len(l.ids)
+	rarely := 2 // one in so many is a put
+	if client%2 == 0 {
+		rarely = mostlyReads
 	}
 	for number := 1; ctx.Err() == nil; number++ {
-		what := call{draw.IntN(2) == 0, fmt.Sprintf("k%d", draw.IntN(keys)), fmt.Sprintf("%d.%d", client, number)}
+		what := call{draw.IntN(rarely) == 0, fmt.Sprintf("k%d", draw.IntN(keys)), fmt.Sprintf("%d.%d", client, number)}
 		called := time.Since(l.began)
 		l.note(func() { l.asked++ })
 		for {
@@ -151,7 +150,7 @@ func (l *load) done(client int, what call, value string, from, to time.Duration)
 func (l *load) lost(client int, what call, from time.Duration) {
 	if what.put && l.serves {
 		l.note(func() {
-			l.operations = append(l.operations, porcupine.Operation{ClientId: client - 1, Input: what, Output: "", Call: int64(from), Return: 1 << 62})
+			l.operations = append(l.operations, porcupine.Operation{ClientId: client - 1, Input: what, Output: "", Call: int64(from), Return: never})
 		})
 	}
 }

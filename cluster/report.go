@@ -1,11 +1,8 @@
 package cluster
 
 import (
-	"os"
 	"slices"
 	"time"
-
-	"github.com/anishathalye/porcupine"
 
 	"github.com/caulk-go/caulk/validate"
 )
@@ -40,21 +37,11 @@ type Trace struct {
 	FirstInvalid *validate.Problem `json:"first_invalid"`
 }
 
-// History is what the clients saw. Linearizable is nil where it took too long to
-// tell.
-type History struct {
-	Operations   int   `json:"operations"`
-	Linearizable *bool `json:"linearizable"`
-}
-
 // Latency is of requests that were answered, in milliseconds.
 type Latency struct {
 	P50 float64 `json:"p50"`
 	P99 float64 `json:"p99"`
 }
-
-// judging is how long the history may take to be judged.
-const judging = time.Minute
 
 // The verdicts beside those of validation.
 const (
@@ -78,24 +65,13 @@ func (c *cluster) report(l *load, took time.Duration) (*Report, error) {
 	if !l.serves {
 		return r, nil
 	}
-	result, info := porcupine.CheckOperationsVerbose(register, l.operations, judging)
-	r.History = &History{Operations: len(l.operations)}
-	if result != porcupine.Unknown {
-		fine := result == porcupine.Ok
-		r.History.Linearizable = &fine
+	r.History = judgeHistory(l.operations)
+	if c.o.History != "" {
+		if err := drawHistory(c.o.History, l.operations); err != nil {
+			return nil, err
+		}
 	}
-	if c.o.History == "" {
-		return r, nil
-	}
-	f, err := os.Create(c.o.History)
-	if err != nil {
-		return nil, err
-	}
-	if err := porcupine.Visualize(register, info, f); err != nil {
-		f.Close()
-		return nil, err
-	}
-	return r, f.Close()
+	return r, nil
 }
 
 // verdict is the gravest of what there is to say.
@@ -112,40 +88,6 @@ func (r *Report) verdict() string {
 		return Unknown
 	}
 	return string(validate.Valid)
-}
-
-// register is a register for each key, empty at first.
-var register = porcupine.Model{
-	Partition: func(history []porcupine.Operation) [][]porcupine.Operation {
-		byKey := map[string][]porcupine.Operation{}
-		var order []string
-		for _, o := range history {
-			key := o.Input.(call).key
-			if byKey[key] == nil {
-				order = append(order, key)
-			}
-			byKey[key] = append(byKey[key], o)
-		}
-		slices.Sort(order)
-		var parts [][]porcupine.Operation
-		for _, key := range order {
-			parts = append(parts, byKey[key])
-		}
-		return parts
-	},
-	Init: func() any { return "" },
-	Step: func(state, input, output any) (bool, any) {
-		if c := input.(call); c.put {
-			return true, c.value
-		}
-		return output == state, state
-	},
-	DescribeOperation: func(input, output any) string {
-		if c := input.(call); c.put {
-			return "put " + c.key + " " + c.value
-		}
-		return "get " + input.(call).key + ": " + output.(string)
-	},
 }
 
 func latency(all []time.Duration) Latency {

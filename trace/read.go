@@ -76,19 +76,27 @@ func readLabels(data []byte) (Path, error) {
 	return Path{Steps: steps}, err
 }
 
-// The schemas of reports that have paths: those of packages explorer and
-// validate, which import this one.
+// The schemas of reports that have paths: those of packages explorer, validate and
+// cluster, which import this one.
 const (
 	reportSchema   = "caulk/report/v1"
 	validateSchema = "caulk/validate/v1"
+	runSchema      = "caulk/run/v1"
 )
 
 func readObject(data []byte) (Path, error) {
 	var head struct {
-		Schema string `json:"schema"`
+		Schema     string          `json:"schema"`
+		Validation json.RawMessage `json:"validation"`
 	}
 	if err := decode(data, &head); err != nil {
 		return Path{}, err
+	}
+	if head.Schema == runSchema {
+		if len(head.Validation) == 0 || head.Validation[0] != '{' {
+			return Path{}, errors.New(`it is the report of a run without a "validation"`)
+		}
+		return readObject(head.Validation)
 	}
 	var v violation
 	var err error
@@ -131,13 +139,14 @@ type violation struct {
 	LoopFrom *int                `json:"loop_from"`
 	Start    map[model.ID]string `json:"start"` // where there were several
 	Path     json.RawMessage     `json:"path"`
+	NoPath   string              `json:"no_path"` // why there is none, where traces were judged
 }
 
 func unknownSchema(schema string) error {
 	if schema == "" {
 		return errors.New(`it has no "schema": it is neither a path file nor a report of caulk`)
 	}
-	for _, known := range []string{Schema, reportSchema, validateSchema} {
+	for _, known := range []string{Schema, reportSchema, validateSchema, runSchema} {
 		stem := strings.TrimRight(known, "0123456789")
 		version, ours := strings.CutPrefix(schema, stem)
 		if n, err := strconv.Atoi(version); ours && err == nil && n > 1 {
@@ -159,6 +168,8 @@ func violationOf(data []byte) (violation, error) {
 	switch {
 	case report.Violation == nil:
 		return violation{}, fmt.Errorf("it is the report of a search without a violation (verdict %s): there is no path to replay", brief(report.Verdict))
+	case string(report.Violation.Path) == "null" && report.Violation.NoPath != "":
+		return violation{}, fmt.Errorf("the model has no path to its violation: %.200s", report.Violation.NoPath)
 	case report.Violation.Path == nil:
 		return violation{}, errors.New(`it is a report whose violation has no "path"`)
 	}

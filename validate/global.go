@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/caulk-go/caulk/internal/call"
 	"github.com/caulk-go/caulk/internal/machine"
 	"github.com/caulk-go/caulk/model"
+	"github.com/caulk-go/caulk/trace"
 	"github.com/caulk-go/caulk/trace/tracelog"
 )
 
@@ -29,8 +31,9 @@ type global struct {
 	tested    []int // by property
 	reached   []bool
 	violation *Violation
-	moves     []*record // since all had begun
-	noPath    string    // why the moves are no path of the model; empty if they are
+	moves     []*record    // since all had begun
+	noPath    string       // why the moves are no path of the model; empty if they are
+	recent    []trace.Step // the last moves, with the labels after them
 }
 
 func newGlobal(sys *model.System, m *machine.Machine) *global {
@@ -70,6 +73,7 @@ func (g *global) step(r *record, after []byte, n *network) {
 		g.move(r)
 		old := g.states[r.Agent-1]
 		g.set(r.Agent, after)
+		g.remember(r)
 		remembered := g.observe(r, old)
 		if g.stopped == "" && g.violation == nil {
 			g.judge(before, g.view(n, n.clock), changed || remembered, r)
@@ -169,6 +173,22 @@ func (g *global) move(r *record) {
 	} else if g.noPath != "" {
 		g.moves = nil
 	}
+}
+
+// remember takes note of a move for who reads how it came to a violation.
+func (g *global) remember(r *record) {
+	if g.violation != nil {
+		return
+	}
+	m := g.moved(r)
+	label := m.Label()
+	if r.Move == tracelog.Start {
+		label = fmt.Sprintf("Start %d %s", r.Agent, *r.Value)
+	}
+	if len(g.recent) == 2*MostMoves {
+		g.recent = slices.Clone(g.recent[MostMoves:])
+	}
+	g.recent = append(g.recent, trace.Step{Move: r.Move, Label: label, From: m.From, To: m.To, State: g.label()})
 }
 
 // observe has the observer see a step; it says whether that changed what it

@@ -20,9 +20,15 @@ func (g *global) path(r *Report) {
 	starts := g.starts()
 	r.Setting.Starts, r.Setting.OtherStarts = starts, nil
 	v := r.Violation
-	switch {
-	case v == nil:
+	if v == nil {
 		return
+	}
+	defer func() {
+		if v.Path == nil {
+			v.Moves = g.recent[max(0, len(g.recent)-MostMoves):]
+		}
+	}()
+	switch {
 	case g.noPath != "":
 		v.NoPath = g.noPath
 		return

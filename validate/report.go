@@ -96,4 +96,12 @@ type Violation struct {
 	// model has no such path, and NoPath says why.
 	Path   []trace.Step `json:"path"`
 	NoPath string       `json:"no_path,omitempty"`
+
+	// Moves are the last steps up to there, MostMoves of them at most, where there is
+	// no path: in the one order in which they were judged.
+	Moves []trace.Step `json:"moves,omitempty"`
 }
+
+// MostMoves is how many moves a violation without a path tells of.
+const MostMoves = 40
+
