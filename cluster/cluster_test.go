@@ -165,7 +165,7 @@ func TestAmnesiaIsCaughtByTheTraces(t *testing.T) {
 		},
 	})
 	v := r.Validation.Violation
-	if r.Verdict != string(validate.Violated) || v == nil || v.Property != "agreement" || !strings.Contains(v.Reason, "has decided x") {
+	if r.Verdict != string(validate.Violated) || v == nil || v.Property != "agreement" || !strings.Contains(v.Reason, "has decided") || !strings.Contains(v.Reason, "x") {
 		t.Fatalf("the verdict is %s: %+v %+v", r.Verdict, r.Trace.FirstInvalid, v)
 	}
 	if v.Path != nil || !strings.Contains(v.NoPath, "was handed a value while it ran") || len(v.Moves) == 0 || v.Moves[len(v.Moves)-1].State != v.State {

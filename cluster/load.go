@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"slices"
 	"sync"
 	"time"
 
@@ -21,8 +22,9 @@ import (
 // load is the clients' work, and what they saw.
 type load struct {
 	c      *cluster
-	serves bool
-	ids    []model.ID // of those that can be asked
+	kind   kind
+	ids    []model.ID          // of those that can be asked
+	inputs map[model.ID]string // what they are asked, where that is an own action
 	http   http.Client
 	began  time.Time
 	all    sync.WaitGroup
@@ -45,33 +47,60 @@ const mostlyReads = 50
 const pause = 20 * time.Millisecond
 
 // patience is how long a client waits for an answer: a node gives up a little
-// earlier, and one that is dead never says so, since its port stays taken.
+// earlier.
 const patience = 2500 * time.Millisecond
 
 func newLoad(c *cluster) *load {
-	l := &load{c: c, began: time.Now(), http: http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: 256}}}
+	l := &load{c: c, inputs: map[model.ID]string{}, began: time.Now(), http: http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: 256}}}
+	l.kind = kindOf(&c.o.System)
 	for _, id := range c.o.System.Population() {
-		if c.o.System.Node(id).Serves() {
-			l.serves = true
-		}
-	}
-	for _, id := range c.o.System.Population() {
-		if n := c.o.System.Node(id); l.serves && n.Serves() || !l.serves && n.CanStart() {
+		if n := c.o.System.Node(id); asked[l.kind](n) {
 			l.ids = append(l.ids, id)
+			l.inputs[id] = inputOf(n)
 		}
 	}
 	return l
 }
 
-// Works says whether clients can ask anything of a system.
-func Works(sys *model.System) bool {
-	for _, n := range sys.Agents {
-		if n.Serves() || n.CanStart() {
-			return true
+// kind is what clients ask of a system: the first that some agent can do.
+type kind int
+
+const (
+	serves   kind = iota // puts and gets
+	proposes             // values
+	acts                 // an own action that is an input
+	nothing
+)
+
+// asked says whether an agent can be asked each kind of thing.
+var asked = [...]func(model.Node) bool{
+	serves:   model.Node.Serves,
+	proposes: model.Node.CanStart,
+	acts:     func(n model.Node) bool { return inputOf(n) != "" },
+	nothing:  func(model.Node) bool { return false },
+}
+
+func kindOf(sys *model.System) kind {
+	for k := serves; k < nothing; k++ {
+		if slices.ContainsFunc(sys.Agents, asked[k]) {
+			return k
 		}
 	}
-	return false
+	return nothing
 }
+
+// inputOf is the first own action of an agent that is an input; empty for none.
+func inputOf(n model.Node) string {
+	for _, a := range n.Actions() {
+		if a.Kind == model.Input {
+			return a.Name
+		}
+	}
+	return ""
+}
+
+// Works says whether clients can ask anything of a system.
+func Works(sys *model.System) bool { return kindOf(sys) != nothing }
 
 func (l *load) start(ctx context.Context) {
 	if len(l.ids) == 0 {
@@ -88,8 +117,9 @@ func (l *load) wait() {
 }
 
 // client asks one thing after another: of the node that answered last, or else the
-// next; each begins with another. What gets no answer is asked again, under its number. What is proposed goes
-// to all nodes in turn, since proposers that compete are what there is to try.
+// next; each begins with another. What gets no answer is asked again, under its
+// number. What is no request to a store goes to all nodes in turn, since proposers
+// that compete are what there is to try.
 func (l *load) client(ctx context.Context, client int) {
 	draw := rand.New(rand.NewPCG(l.c.o.Faults.Seed, uint64(client)))
 	at := (client - 1) % len(l.ids)
@@ -114,7 +144,7 @@ func (l *load) client(ctx context.Context, client int) {
 			at = (at + 1) % len(l.ids)
 			sleep(ctx, pause)
 		}
-		if !l.serves {
+		if l.kind != serves {
 			at = (at + 1) % len(l.ids)
 			sleep(ctx, 5*pause) // few proposals are ever taken
 		}
@@ -140,7 +170,7 @@ func (l *load) done(client int, what call, value string, from, to time.Duration)
 	l.note(func() {
 		l.answered++
 		l.latencies = append(l.latencies, to-from)
-		if l.serves {
+		if l.kind == serves {
 			l.operations = append(l.operations, porcupine.Operation{ClientId: client - 1, Input: what, Output: value, Call: int64(from), Return: int64(to)})
 		}
 	})
@@ -148,21 +178,26 @@ func (l *load) done(client int, what call, value string, from, to time.Duration)
 
 // lost is a request of which nobody knows whether it was done. A get tells nothing.
 func (l *load) lost(client int, what call, from time.Duration) {
-	if what.put && l.serves {
+	if what.put && l.kind == serves {
 		l.note(func() {
 			l.operations = append(l.operations, porcupine.Operation{ClientId: client - 1, Input: what, Output: "", Call: int64(from), Return: never})
 		})
 	}
 }
 
-// ask makes one attempt.
+// ask makes one attempt; a node that is dead refuses at once.
 func (l *load) ask(ctx context.Context, id model.ID, client, number int, what call) (value string, ok bool) {
+	if !l.c.nodes[id].up.Load() {
+		return "", false
+	}
 	base := "http://" + l.c.nodes[id].clients
 	var r *http.Request
 	var err error
 	switch {
-	case !l.serves:
+	case l.kind == proposes:
 		r, err = post(ctx, base+"/propose", map[string]any{"value": what.value})
+	case l.kind == acts:
+		r, err = post(ctx, base+"/input", map[string]any{"action": l.inputs[id]})
 	case what.put:
 		r, err = post(ctx, base+"/put", map[string]any{"client": client, "number": number, "key": what.key, "value": what.value})
 	default:

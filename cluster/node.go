@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/caulk-go/caulk/model"
@@ -18,7 +19,8 @@ type node struct {
 	config         runner.Config
 	peers, clients string // addresses
 	files          [2]*os.File
-	begun          int // how often
+	begun          int         // how often
+	up             atomic.Bool // clients may ask it: its port is taken also while it is dead
 
 	process Process       // nil while it is dead
 	ended   chan struct{} // closed when the process has ended
@@ -100,10 +102,12 @@ func (c *cluster) begin(n *node) (err error) {
 	}
 	n.begun++
 	n.ended = make(chan struct{})
-	go func() {
-		n.err = n.process.Wait()
-		close(n.ended)
-	}()
+	n.up.Store(true)
+	go func(p Process, ended chan struct{}) {
+		n.err = p.Wait()
+		n.up.Store(false)
+		close(ended)
+	}(n.process, n.ended)
 	return nil
 }
 

@@ -62,7 +62,7 @@ func (c *cluster) report(l *load, took time.Duration) (*Report, error) {
 		Latency: latency(l.latencies), Failures: append([]Failure{}, c.failures...), Validation: validation,
 	}
 	defer func() { r.Verdict = r.verdict() }()
-	if !l.serves {
+	if l.kind != serves {
 		return r, nil
 	}
 	r.History = judgeHistory(l.operations)

@@ -31,6 +31,9 @@ import "github.com/caulk-go/caulk/model"
 
 const raftSource = `Ongaro and Ousterhout, "In Search of an Understandable Consensus Algorithm" (2014), section 5`
 
+// deployed are the bounds of servers that run: a log is sent as a whole.
+var deployed = map[string]int{"candidates": 9, "rivals": 9, "terms": 1_000_000, "entries": 1000}
+
 // Algorithms lists Raft and its change of members, each before its broken twins.
 func Algorithms() []model.Algorithm {
 	return []model.Algorithm{Algorithm(), OldTerm(), ForgetsVote(), Membership(), Reconfig()}
@@ -47,6 +50,7 @@ func Algorithm() model.Algorithm {
 		Agents:    3,
 		MinAgents: 2,
 		Params:    bounds{candidates: 2, rivals: 2, terms: 2, entries: 2}.params(),
+		Deployed:  deployed,
 		Make:      holes{}.system,
 	}
 }
@@ -83,6 +87,7 @@ func OldTerm() model.Algorithm {
 		Agents:    3,
 		MinAgents: 2,
 		Params:    bounds{candidates: 2, rivals: 1, terms: 4, entries: 1}.params(),
+		Deployed:  deployed,
 		Make:      holes{countsOldTerms: true}.system,
 	}
 }
@@ -116,6 +121,7 @@ func ForgetsVote() model.Algorithm {
 		Agents:    3,
 		MinAgents: 2,
 		Params:    bounds{candidates: 2, rivals: 2, terms: 1, entries: 1}.params(),
+		Deployed:  deployed,
 		Make:      holes{forgetsVote: true}.system,
 	}
 }
@@ -135,8 +141,8 @@ func (b bounds) params() []model.Param {
 	return []model.Param{
 		{Name: "candidates", Doc: "agents 1 to so many stand for election", Default: b.candidates, Min: 1, Max: 9},
 		{Name: "rivals", Doc: "so many of them may stand in one term, taking turns", Default: b.rivals, Min: 1, Max: 9},
-		{Name: "terms", Doc: "the last term that anybody begins", Default: b.terms, Min: 1, Max: 99},
-		{Name: "entries", Doc: "the most entries of a log", Default: b.entries, Min: 1, Max: 99},
+		{Name: "terms", Doc: "the last term that anybody begins", Default: b.terms, Min: 1, Max: deployed["terms"]},
+		{Name: "entries", Doc: "the most entries of a log", Default: b.entries, Min: 1, Max: deployed["entries"]},
 	}
 }
 
