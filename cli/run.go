@@ -212,8 +212,10 @@ func emptyFolder(dir string) error {
 func (p *page) run(r *cluster.Report, sys *model.System) {
 	p.validation(r.Validation, sys)
 	p.line("")
-	p.line("  asked      %8s  %s", grouped(int64(r.Operations)), p.paint(faint, fmt.Sprintf("requests of clients in %.1f s; %s answered, %s not", r.Seconds, grouped(int64(r.Acknowledged)), grouped(int64(r.Lost)))))
-	p.line("  latency    %8s  %s", fmt.Sprintf("%.1f", r.Latency.P50), p.paint(faint, fmt.Sprintf("milliseconds for half of the answers; %.1f for 99 in 100", r.Latency.P99)))
+	if r.Operations > 0 {
+		p.line("  asked      %8s  %s", grouped(int64(r.Operations)), p.paint(faint, fmt.Sprintf("requests of clients in %.1f s; %s answered, %s not", r.Seconds, grouped(int64(r.Acknowledged)), grouped(int64(r.Lost)))))
+		p.line("  latency    %8s  %s", fmt.Sprintf("%.1f", r.Latency.P50), p.paint(faint, fmt.Sprintf("milliseconds for half of the answers; %.1f for 99 in 100", r.Latency.P99)))
+	}
 	p.line("  commits    %8s  %s", grouped(int64(r.Commits)), p.paint(faint, "to the disks of nodes that could be asked"))
 	for _, kind := range sortedKeys(r.Injected) {
 		p.line("  %-9s  %8s  %s", printable.Line(kind), grouped(int64(r.Injected[kind])), p.paint(faint, "injected"))
