@@ -104,4 +104,3 @@ type Violation struct {
 
 // MostMoves is how many moves a violation without a path tells of.
 const MostMoves = 40
-
