@@ -81,12 +81,10 @@ func (s *search) leftovers(all found) (left int64) {
 			s.beyond++
 			return
 		}
-		if ask && !s.surelyMoves(f) {
-			if choices, err := s.tables.choices(*f); err == nil && len(choices) == 0 {
-				s.terminal++
-				s.end(f)
-				return
-			}
+		if ask && s.surelyEnds(f) {
+			s.terminal++
+			s.end(f)
+			return
 		}
 		left++
 	})
@@ -94,6 +92,15 @@ func (s *search) leftovers(all found) (left int64) {
 		s.closeLevel(all.depth() + 1)
 	}
 	return left
+}
+
+// surelyEnds says whether a state has no move; false too where a handler fails.
+func (s *search) surelyEnds(f *flat) bool {
+	if s.surelyMoves(f) {
+		return false
+	}
+	choices, err := s.tables.choices(*f)
+	return err == nil && len(choices) == 0
 }
 
 // surelyMoves says whether a state has a move, without asking a handler.

@@ -60,16 +60,28 @@ func (g *spaceGraph[K]) takeEnds(runs []run) {
 	for _, r := range runs {
 		for i := r.start; i < r.end; i++ {
 			k := g.s.parts[r.part].at(i)
-			moves := 0
-			if g.s.isBad(k) {
-				continue
-			}
-			if g.s.haltedKey(k) || !g.beyond(k) && g.mover.moves(k, func(*made[K]) { moves++ }) && moves == 0 {
+			if !g.s.isBad(k) && (g.s.haltedKey(k) || !g.beyond(k) && g.isEnd(k)) {
 				n := g.first[r.part] + i
 				g.taken[n/64] |= 1 << (n % 64)
 			}
 		}
 	}
+}
+
+// isEnd says whether a state that was not expanded has no move. Those beyond a depth
+// are asked for their moves, as when the report counts what was cut: for without any,
+// nothing was.
+func (g *spaceGraph[K]) isEnd(k *K) bool {
+	moves := 0
+	if known := g.mover.moves(k, func(*made[K]) { moves++ }); known || moves > 0 {
+		return moves == 0
+	}
+	if c := g.s.cut; c == nil || c.Name != "depth" {
+		return false
+	}
+	var f flat
+	g.s.unpack(k, &f)
+	return g.s.surelyEnds(&f)
 }
 
 // beyond says whether a state is beyond the boundary.
