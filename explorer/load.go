@@ -66,7 +66,11 @@ func (s *space[K]) loadPart(r *checkpointReader, part int, states uint32, check 
 		p.growing.sets = p.growing.sets[:0]
 	}
 	p.asleep, p.growing = readSleepers[K](r, states), readSleepers[K](r, states)
-	if r.err == nil && int(states-p.growing.from) != len(p.growing.sets) {
+	asleep := int(states - p.growing.from)
+	if p.awake {
+		asleep = 0
+	}
+	if r.err == nil && asleep != len(p.growing.sets) {
 		r.fail(errSenseless)
 	}
 }

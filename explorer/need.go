@@ -35,7 +35,8 @@ func (s *space[K]) need() int64 {
 	if waiting == 0 {
 		waiting = total(s.queue.growing())
 	}
-	batch := s.effort.scaled(int64(min(waiting, s.batchSize())))
+	most, _ := s.batchSize()
+	batch := s.effort.scaled(int64(min(waiting, most)))
 	aside := s.effort.scaled(int64(len(s.aside)))
 	fresh := batch.Fresh + aside.Fresh
 	need := s.bucketNeed(batch.Emitted, aside.Emitted)

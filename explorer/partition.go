@@ -18,6 +18,7 @@ type partition[K words] struct {
 	states uint32
 	table  []uint32 // open addressing, linear probing; 0 is free, else a tag and the number + 1
 
+	awake   bool        // nothing sleeps: the two below stay empty
 	asleep  sleepers[K] // in the states of the level that is expanded
 	growing sleepers[K] // in those of the level that is found
 
@@ -70,7 +71,7 @@ func (p *partition[K]) insertAll(found []successor[K]) {
 		for i := range fresh {
 			if fresh[i] {
 				p.insert(&found[i], hashes[i])
-			} else {
+			} else if !p.awake {
 				p.growing.meet(numbers[i]-1, &found[i].sleep)
 			}
 		}
@@ -92,12 +93,16 @@ func (p *partition[K]) insert(x *successor[K], h uint64) bool {
 		e := p.table[slot]
 		if e == 0 {
 			p.append(&x.key)
-			p.growing.sets = append(p.growing.sets, x.sleep)
+			if !p.awake {
+				p.growing.sets = append(p.growing.sets, x.sleep)
+			}
 			p.table[slot] = tag | p.states
 			return true
 		}
 		if n := e&numberMask - 1; e&^numberMask == tag && *p.at(n) == x.key {
-			p.growing.meet(n, &x.sleep)
+			if !p.awake {
+				p.growing.meet(n, &x.sleep)
+			}
 			return false
 		}
 	}

@@ -49,6 +49,9 @@ func newSpace[K words](s *search, l *layout) *space[K] {
 		bad:       map[K]struct{}{},
 		stale:     map[localKey]struct{}{},
 	}
+	for i := range n.parts {
+		n.parts[i].awake = n.loose() // moves are made in every order
+	}
 	n.judge = newJudge(n)
 	for range s.workers {
 		n.worker = append(n.worker, &worker[K]{s: n, mover: newMover(n), looker: newLooker(n)})
