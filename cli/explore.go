@@ -98,7 +98,7 @@ func (p *program) search(c *urfave.Context, sys *model.System, o explorer.Option
 		meter := newMeter(p.std.Err)
 		defer meter.clear()
 		o.Progress = func(progress explorer.Progress) {
-			meter.show(progress)
+			meter.show(progress.Elapsed, progressText(progress))
 			meter.warn(p.name, progress.Unsaved)
 		}
 	}

@@ -196,8 +196,8 @@ func TestPairTitle(t *testing.T) {
 }
 
 func TestProgress(t *testing.T) {
-	at := func(elapsed time.Duration) explorer.Progress {
-		return explorer.Progress{States: 1_234_567, Depth: 9, Frontier: 4000, Memory: 45_600_000, Elapsed: elapsed}
+	at := func(elapsed time.Duration) (time.Duration, string) {
+		return elapsed, progressText(explorer.Progress{States: 1_234_567, Depth: 9, Frontier: 4000, Memory: 45_600_000, Elapsed: elapsed})
 	}
 	var b strings.Builder
 	plain := meter{w: &b, next: plainStep}

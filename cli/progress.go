@@ -8,7 +8,7 @@ import (
 	"github.com/caulk-go/caulk/explorer"
 )
 
-// meter shows how far a search has come: on a terminal in one line that is
+// meter shows how far something has come that takes long: on a terminal in one line that is
 // written over, elsewhere in a line every few seconds.
 type meter struct {
 	w        io.Writer
@@ -27,11 +27,11 @@ func newMeter(w io.Writer) *meter {
 	return &meter{w: w, terminal: terminalOf(w), next: plainStep}
 }
 
-func (m *meter) show(p explorer.Progress) {
-	if p.Elapsed < patience {
+// show shows how far it has come after so long.
+func (m *meter) show(elapsed time.Duration, text string) {
+	if elapsed < patience {
 		return
 	}
-	text := progressText(p)
 	if m.terminal.live {
 		if room := m.terminal.width - 1; columns(text) > room {
 			text = string([]rune(text)[:max(0, room)])
@@ -40,8 +40,8 @@ func (m *meter) show(p explorer.Progress) {
 		m.shown = true
 		return
 	}
-	if p.Elapsed >= m.next {
-		m.next = p.Elapsed + plainStep
+	if elapsed >= m.next {
+		m.next = elapsed + plainStep
 		fmt.Fprintln(m.w, text)
 	}
 }

@@ -163,15 +163,26 @@ func (p *program) runCluster(c *urfave.Context) error {
 		return err
 	}
 	var mu sync.Mutex
+	meter := newMeter(p.std.Err)
+	defer meter.clear()
 	o.Log = func(line string) {
 		mu.Lock()
 		defer mu.Unlock()
+		meter.clear()
 		fmt.Fprintf(p.std.Err, "%s: %s\n", p.name, line)
+	}
+	if !outs.quiet {
+		o.Progress = func(q cluster.Progress) {
+			mu.Lock()
+			defer mu.Unlock()
+			meter.show(q.Elapsed, fmt.Sprintf("%s: %s, %s asked, %s answered", q.Elapsed.Round(time.Second), q.Doing, grouped(int64(q.Asked)), grouped(int64(q.Answered))))
+		}
 	}
 	if !c.Bool("in-process") {
 		o.Command = p.nodeProcess
 	}
 	report, err := cluster.Run(c.Context, o)
+	meter.clear()
 	if c.String("dir") == "" {
 		if err == nil && (report.Verdict == string(validate.Valid) || report.Verdict == cluster.Unknown) {
 			os.RemoveAll(o.Dir)
@@ -226,7 +237,7 @@ func (p *page) run(r *cluster.Report, sys *model.System) {
 		if f.Halted {
 			what, colour = "awry", yellow
 		}
-		p.line("%s: agent %d, incarnation %d, after step %d", p.paint(colour, what), f.Agent, f.Incarnation, f.Step)
+		p.line("%s: agent %d, incarnation %d, at step %d", p.paint(colour, what), f.Agent, f.Incarnation, f.Step)
 		p.WriteString(wrap(printable.Line(f.Reason), 2))
 	}
 	if r.History == nil {

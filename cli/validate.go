@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -60,7 +61,7 @@ func (p *program) validate(c *urfave.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", files[0], err)
 	}
-	report, err := validate.Check(&sys, files)
+	report, err := p.check(&sys, files, outs)
 	if err != nil {
 		return err
 	}
@@ -69,6 +70,19 @@ func (p *program) validate(c *urfave.Context) error {
 	}
 	return outs.deliverAs(c.Context, func(page *page) { page.validation(report, &sys) }, func(context.Context, output) ([]byte, error) {
 		return indented(report)
+	})
+}
+
+// check judges traces, with progress shown on standard error.
+func (p *program) check(sys *model.System, files []string, outs *outputs) (*validate.Report, error) {
+	if outs.quiet {
+		return validate.Check(sys, files, nil)
+	}
+	meter := newMeter(p.std.Err)
+	defer meter.clear()
+	began := time.Now()
+	return validate.Check(sys, files, func(done, of int) {
+		meter.show(time.Since(began), fmt.Sprintf("%s: %s of %s steps are judged", time.Since(began).Round(time.Second), grouped(int64(done)), grouped(int64(of))))
 	})
 }
 

@@ -6,9 +6,12 @@ package cluster
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/caulk-go/caulk/model"
@@ -34,6 +37,17 @@ type Options struct {
 	Command func(c runner.Config) Process
 
 	Log func(line string) // as in runner.Config; nil for nobody
+
+	// Progress is told some times a second how far the run has come, by one goroutine;
+	// nil for nobody.
+	Progress func(Progress)
+}
+
+// Progress is how far a run has come.
+type Progress struct {
+	Elapsed         time.Duration // since it began
+	Doing           string        // what goes on now, in words
+	Asked, Answered int           // requests of clients
 }
 
 // Event is a fault of a node.
@@ -67,6 +81,9 @@ type Process interface {
 // judges it. The error is one line: something could not be started.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	c := &cluster{o: o, nodes: map[model.ID]*node{}, injected: map[string]int{}}
+	load := newLoad(c)
+	c.doing("the nodes begin")
+	defer c.tell(load)()
 	defer c.kill()
 	if err := c.start(); err != nil {
 		return nil, err
@@ -74,10 +91,10 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err := c.ready(ctx); err != nil {
 		return nil, err
 	}
+	c.doing("it runs")
 	began := time.Now()
 	work, cancel := context.WithTimeout(ctx, o.Duration)
 	defer cancel()
-	load := newLoad(c)
 	load.start(work)
 	err := c.events(work, began)
 	if err == nil {
@@ -86,6 +103,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	cancel()
 	load.wait()
 	took := time.Since(began)
+	c.doing("the nodes end")
 	c.gather()
 	if err := errors.Join(err, c.stop()); err != nil {
 		return nil, err
@@ -99,7 +117,40 @@ type cluster struct {
 	injected map[string]int
 	commits  int
 	failures []Failure
+	does     atomic.Value // what goes on now, as a string
 }
+
+func (c *cluster) doing(what string) { c.does.Store(what) }
+
+// tell tells of the progress until it is ended.
+func (c *cluster) tell(l *load) (end func()) {
+	if c.o.Progress == nil {
+		return func() {}
+	}
+	began, stop := time.Now(), make(chan struct{})
+	var all sync.WaitGroup
+	all.Go(func() {
+		tick := time.NewTicker(telling)
+		defer tick.Stop()
+		for {
+			select {
+			case <-stop:
+				return
+			case <-tick.C:
+			}
+			p := Progress{Elapsed: time.Since(began), Doing: c.does.Load().(string)}
+			l.note(func() { p.Asked, p.Answered = l.asked, l.answered })
+			c.o.Progress(p)
+		}
+	})
+	return func() {
+		close(stop)
+		all.Wait()
+	}
+}
+
+// telling is the time from one report of the progress to the next.
+const telling = 250 * time.Millisecond
 
 // events has happen what is to happen, in order of time.
 func (c *cluster) events(ctx context.Context, began time.Time) error {
@@ -150,5 +201,7 @@ func (c *cluster) judge() (*validate.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return validate.Check(&c.o.System, files)
+	return validate.Check(&c.o.System, files, func(done, of int) {
+		c.doing(fmt.Sprintf("%d of %d steps are judged", done, of))
+	})
 }

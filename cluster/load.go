@@ -41,7 +41,7 @@ const keys = 4
 
 // mostlyReads is that every other client puts one thing in so many requests, and
 // reads else: so it is long with one node, that others may have left.
-const mostlyReads = 50
+const mostlyReads = 200
 
 // pause is how long a client waits after a request that failed.
 const pause = 20 * time.Millisecond
@@ -51,7 +51,7 @@ const pause = 20 * time.Millisecond
 const patience = 2500 * time.Millisecond
 
 func newLoad(c *cluster) *load {
-	l := &load{c: c, inputs: map[model.ID]string{}, began: time.Now(), http: http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: 256}}}
+	l := &load{c: c, inputs: map[model.ID]string{}, http: http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: 256}}}
 	l.kind = kindOf(&c.o.System)
 	for _, id := range c.o.System.Population() {
 		if n := c.o.System.Node(id); asked[l.kind](n) {
@@ -103,6 +103,7 @@ func inputOf(n model.Node) string {
 func Works(sys *model.System) bool { return kindOf(sys) != nothing }
 
 func (l *load) start(ctx context.Context) {
+	l.began = time.Now()
 	if len(l.ids) == 0 {
 		return
 	}

@@ -65,6 +65,7 @@ func (c *cluster) report(l *load, took time.Duration) (*Report, error) {
 	if l.kind != serves {
 		return r, nil
 	}
+	c.doing("the history is judged")
 	r.History = judgeHistory(l.operations)
 	if c.o.History != "" {
 		if err := drawHistory(c.o.History, l.operations); err != nil {

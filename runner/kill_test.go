@@ -230,7 +230,7 @@ func TestKillsLoseNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := validate.Check(&sys, files)
+	r, err := validate.Check(&sys, files, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

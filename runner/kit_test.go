@@ -281,7 +281,7 @@ func (s *shop) judged() *validate.Report {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	r, err := validate.Check(&s.sys, files)
+	r, err := validate.Check(&s.sys, files, nil)
 	if err != nil {
 		s.t.Fatal(err)
 	}

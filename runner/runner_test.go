@@ -142,7 +142,7 @@ func (c *nodes) valid() *validate.Report {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	r, err := validate.Check(&c.sys, files)
+	r, err := validate.Check(&c.sys, files, nil)
 	if err != nil {
 		c.t.Fatal(err)
 	}

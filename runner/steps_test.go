@@ -120,7 +120,7 @@ func TestAnAgentThatPanics(t *testing.T) {
 		t.Errorf("the crash log ends with %+v", last)
 	}
 	s.judged()
-	crash, err := validate.Check(&s.sys, []string{f.Name()})
+	crash, err := validate.Check(&s.sys, []string{f.Name()}, nil)
 	if err != nil || crash.Verdict != validate.Valid {
 		t.Errorf("the crash log is judged %+v, %v", crash, err)
 	}

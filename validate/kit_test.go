@@ -277,7 +277,7 @@ func (r *run) write() []string {
 
 func check(t *testing.T, sys *model.System, files []string) *Report {
 	t.Helper()
-	r, err := Check(sys, files)
+	r, err := Check(sys, files, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,9 +34,10 @@ import (
 	"github.com/caulk-go/caulk/trace/tracelog"
 )
 
-// Check judges traces of a system: the files that Setting lists. The error is
-// one line: a file cannot be read, is no trace, or is of another build.
-func Check(sys *model.System, files []string) (*Report, error) {
+// Check judges traces of a system: the files that Setting lists. Progress, if it is
+// not nil, is told now and then how many steps are executed again, of how many. The
+// error is one line: a file cannot be read, is no trace, or is of another build.
+func Check(sys *model.System, files []string, progress func(done, of int)) (*Report, error) {
 	m, err := machine.New(sys)
 	if err != nil {
 		return nil, err
@@ -44,6 +45,9 @@ func Check(sys *model.System, files []string) (*Report, error) {
 	j, err := newJudge(sys, m, files)
 	if err != nil {
 		return nil, err
+	}
+	if progress != nil {
+		j.progress = progress
 	}
 	j.run()
 	return j.report(), nil
@@ -59,7 +63,10 @@ type judge struct {
 	global  *global
 	spent   map[model.Budget]int // wipes and restarts so far
 	until   *record              // the walk ends after it; nil for none
-	result  Report
+	total   int                  // of steps
+
+	progress func(done, of int)
+	result   Report
 }
 
 // cursor is where the walk is in one agent's lives.
@@ -77,7 +84,7 @@ func newJudge(sys *model.System, m *machine.Machine, files []string) (*judge, er
 	if err != nil {
 		return nil, err
 	}
-	j := &judge{sys: sys, machine: m, cursors: map[model.ID]*cursor{}, spent: map[model.Budget]int{}}
+	j := &judge{sys: sys, machine: m, cursors: map[model.ID]*cursor{}, spent: map[model.Budget]int{}, progress: func(int, int) {}}
 	j.result.Schema, j.result.Setting = Schema, trace.SettingOf(sys)
 	j.network = newNetwork(sys, j)
 	j.global = newGlobal(sys, m)
@@ -86,6 +93,7 @@ func newJudge(sys *model.System, m *machine.Machine, files []string) (*judge, er
 			if err := understands(m, &l.head); err != nil {
 				return nil, fmt.Errorf("%s: %w", l.place.File, err)
 			}
+			j.total += len(l.steps)
 		}
 	}
 	for _, id := range sys.Population() {
@@ -113,7 +121,11 @@ func (l *life) begins() bool {
 
 // run takes steps until there are no more, or one is none of the model's.
 func (j *judge) run() {
+	const often = 1 << 10
 	for j.result.FirstInvalid == nil {
+		if j.result.Steps%often == 0 {
+			j.progress(j.result.Steps, j.total)
+		}
 		id, waiting := j.next()
 		if id == 0 {
 			if waiting != nil {
