@@ -5,6 +5,9 @@ TOOL := go tool -modfile=tools/go.mod
 # The packages whose tests take -update are those that declare it.
 UPDATES = $(sort $(dir $(shell grep -rl --include='*_test.go' 'flag.*"update"' .)))
 
+# The packages that start goroutines, or share what several use: only they can race.
+CONCURRENT = $(sort $(dir $(shell grep -rlE --include='*.go' '^[[:space:]]+"sync(/atomic)?"$$|go func' . | grep -v /testdata/)))
+
 # Every diagram that `make diagrams` draws: an algorithm, and who is wiped.
 DIAGRAMS := mark0 mark1 mark2 mark2b mark3 mark1/3 mark2/3 mark2b/3 mark3/3
 
@@ -30,8 +33,8 @@ modules: ## go.mod and go.sum list what is used, and nothing else
 	go mod tidy -diff
 	go -C tools mod tidy -diff
 
-race: ## the quick tests, under the race detector
-	go test -race -short ./...
+race: ## the quick tests of what runs in several goroutines, under the race detector
+	go test -race -short $(CONCURRENT)
 
 test: ## all tests
 	go test ./...

@@ -195,6 +195,9 @@ func TestAmnesiaIsCaughtByTheTraces(t *testing.T) {
 // traces are all right. Nodes 1 and 2, of which a client each asks, hear each other of
 // node 3 alone: who leads does not hear that another does. Client 2 mostly reads.
 func TestStaleReadsAreCaughtByTheHistory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it may take some runs until one is")
+	}
 	asked := func(name string) *cluster.Report {
 		r := run(t, cluster.Options{
 			System: deployed(t, name, nil), Duration: 2 * time.Second, Clients: 2, Timer: 40 * time.Millisecond,
