@@ -170,31 +170,6 @@ func newPacked(s *search, m making, l *layout) packed {
 	return newSpace[[64]uint64](s, l)
 }
 
-// A batch is how many states are expanded before what was found is collected.
-// Batches depend on counts of states only, so that they are the same on every
-// machine; large ones keep a partition in cache while many states are worked into
-// it. Where states are expanded the general way that is not what takes the time, and
-// a batch is so small that what is on its way takes little beside the states found.
-const (
-	fullBatch  = 1 << 20
-	leastBatch = 1 << 15
-	batchShare = 32
-)
-
-// batchSize is less near --max-states, so as to stop close to it: then it shrinks.
-func (s *space[K]) batchSize() (size int, shrinks bool) {
-	size = fullBatch
-	if s.loose() {
-		size = int(min(fullBatch, max(leastBatch, s.states/batchShare)))
-	}
-	if s.opts.MaxStates > 0 {
-		if close := int(max(1, (s.opts.MaxStates-s.states)/4)); close < size {
-			return close, true
-		}
-	}
-	return size, false
-}
-
 func (s *space[K]) begin(starts []flat) error {
 	for _, f := range starts {
 		k, ok := s.pack(f)
