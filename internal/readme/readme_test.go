@@ -112,13 +112,25 @@ func check(t *testing.T, page string) map[string]int {
 		case "file":
 			rest = block(t, &b, rest, from, read(t, from))
 		case "output":
-			rest = block(t, &b, rest, from, run(t, from, exit))
+			rest = block(t, &b, rest, from, typed(b.String(), from)+run(t, from, exit))
 		}
 	}
 	if *update {
 		write(t, page, b.String()+rest)
 	}
 	return kinds
+}
+
+// typed is the command's line in a block that shows what it prints; none where the
+// lines before it have shown the command: comments are not seen by readers.
+func typed(before, command string) string {
+	lines := strings.Split(strings.TrimSpace(before), "\n")
+	for _, line := range lines[max(0, len(lines)-8) : len(lines)-1] {
+		if strings.TrimSpace(line) == command {
+			return ""
+		}
+	}
+	return "$ " + command + "\n"
 }
 
 // block compares what the README shows at the beginning of its rest, writes

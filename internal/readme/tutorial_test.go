@@ -43,7 +43,7 @@ func TestTutorial(t *testing.T) {
 		b.WriteString(rest[:m[1]])
 		rest = rest[m[1]:]
 		if kind == "output" {
-			rest = block(t, &b, rest, what, runIn(t, dir, what, exit))
+			rest = block(t, &b, rest, what, typed(b.String(), what)+runIn(t, dir, what, exit))
 			continue
 		}
 		s := shown.FindStringSubmatch(rest)
