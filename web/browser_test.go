@@ -37,7 +37,7 @@ func newBrowser(t *testing.T) *browser {
 	if program == "" {
 		t.Skip("there is no chromium: apt-get install chromium")
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewExecAllocator(ctx, append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU)...)
@@ -81,7 +81,7 @@ func (b *browser) until(expression string) {
 	b.t.Helper()
 	var err error
 	for range 5 { // a page that is being left has no answer
-		_, err = chromedp.Run(b.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(20*time.Second)))
+		_, err = chromedp.Run(b.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(time.Minute)))
 		if err == nil || !strings.Contains(err.Error(), "context with specified id") {
 			break
 		}
